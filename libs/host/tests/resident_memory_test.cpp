@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/host/resident_memory.hpp>
 
+#include <unistd.h>
+
 #include <gtest/gtest.h>
 
 #include <ridge/host/pages.hpp>
@@ -35,6 +37,25 @@ TEST(resident_memory, the_peak_outlives_its_memory_until_it_is_reset) {
   if (!reset_peak_resident()) GTEST_SKIP() << "/proc/self/clear_refs is not writable";
   const auto low = read_resident_memory();
   EXPECT_LT(low.peak_bytes, low.now_bytes + 8 * mebibyte);
+}
+
+TEST(resident_memory, written_bytes_are_those_of_dirty_anonymous_swapped_and_huge_pages) {
+  EXPECT_EQ(parse_written_bytes("Rss: 100 kB\nShared_Dirty: 4 kB\nPrivate_Dirty: 8 kB\nAnonymous: 10 kB\n"
+                                "Swap: 16 kB\nPrivate_Hugetlb: 2048 kB\n"),
+            std::size_t{12 + 16 + 2048} << 10);
+  EXPECT_FALSE(parse_written_bytes("Anonymous: 4 kB\n"));
+}
+
+TEST(resident_memory, written_pages_of_a_process_are_told_to_the_page) {
+  const auto before = read_memory_of(getpid());
+  if (!before) GTEST_SKIP() << "/proc/self/smaps_rollup is missing";
+  const region touched(4 * mebibyte);
+  const auto after = read_memory_of(getpid());
+  ASSERT_TRUE(after);
+  EXPECT_GE(after->written_bytes, before->written_bytes + 4 * mebibyte);
+  EXPECT_LT(after->written_bytes, before->written_bytes + 4 * mebibyte + 64 * 1024);
+  EXPECT_GE(peak_resident_bytes() + mebibyte, after->resident_bytes);
+  EXPECT_FALSE(read_memory_of(-1));
 }
 
 }  // namespace

@@ -13,8 +13,11 @@
 
 #include "run/event_pass.hpp"
 #include "summary/ceiling_check.hpp"
+#include "summary/claim_checks.hpp"
 #include "summary/declaration_checks.hpp"
 #include "summary/gpu_checks.hpp"
+#include "summary/memory_check.hpp"
+#include "summary/timed_errors.hpp"
 
 namespace ridge::harness {
 namespace {
@@ -126,11 +129,16 @@ check audit_check(const pairing_result& r, const family_evidence& e) {
     const auto& s = e.effects[arm];
     const auto& name = e.definition.variants[e.arms.arm(arm).variant].name;
     if (!s.failed.empty()) return {.id = "audit", .evidence = s.failed};
-    if (s.threads_started || s.descriptors_opened || s.rounding_changed || s.affinity_changed) {
+    if (s.changed.empty() &&
+        (s.threads_started || s.descriptors_opened || s.rounding_changed || s.affinity_changed)) {
       c.result = outcome::fail;
       say(c.evidence, fmt::format("{} leaves behind {} threads, {} descriptors{}{}", name, s.threads_started,
                                   s.descriptors_opened, s.rounding_changed ? ", another rounding mode" : "",
                                   s.affinity_changed ? ", another affinity" : ""));
+    }
+    if (!s.changed.empty()) {
+      c.result = outcome::fail;
+      say(c.evidence, fmt::format("calls of {} change {}", name, s.changed));
     }
     if (s.undeclared_cpu_s > undeclared_cpu_at_most_s) {
       c.result = outcome::fail;
@@ -148,8 +156,8 @@ check audit_check(const pairing_result& r, const family_evidence& e) {
   }
   if (c.evidence.empty()) {
     const bool counted = e.effects[r.pairing.reference].allocations >= 0;
-    c.evidence = counted ? "no thread, allocation, descriptor or mode left behind"
-                         : "no thread, descriptor or mode left behind; allocations are not counted";
+    c.evidence = counted ? "the process is left as it was, and nothing is allocated"
+                         : "the process is left as it was; allocations are not counted";
   }
   return c;
 }
@@ -265,15 +273,19 @@ int assurance_of(const model::comparison& c, const experiment::definition& defin
   if (outcome_of(c, "verified") != outcome::pass || any_failed(c)) return 0;
   const bool audited = outcome_of(c, "audit") != outcome::skipped;
   const bool against_results = definition.has_oracle || definition.has_element;
-  const bool plain = std::ranges::all_of(std::array{"tolerance", "stage", "observed", "speedup"},
-                                         [&](const char* id) { return outcome_of(c, id) != outcome::warn; });
+  constexpr std::array declared{"tolerance", "stage", "observed",   "speedup", "memory",
+                                "spans",     "work",  "arithmetic", "traffic", "baseline"};
+  const bool plain =
+      std::ranges::all_of(declared, [&](const char* id) { return outcome_of(c, id) != outcome::warn; });
   return audited && against_results && plain && !leaves_doubt(*find_check(c.checks, "ceilings")) ? 2 : 1;
 }
 
 std::vector<check> checks_of(const pairing_result& r, const family_evidence& e, const model::family& f) {
   std::vector<check> all{verified_check(e),
                          timed_check(r, e),
+                         error_check(r, f, e),
                          audit_check(r, e),
+                         memory_check(r, e),
                          guards_check(e),
                          state_check(e),
                          cpu_time_check(r, e),
@@ -293,6 +305,7 @@ void add_checks(model::comparison& c, const pairing_result& r, const family_evid
                 const model::family& f) {
   c.checks = checks_of(r, e, f);
   std::ranges::move(declaration_checks(c, r, f, e), std::back_inserter(c.checks));
+  std::ranges::move(claim_checks(c, r, f, e), std::back_inserter(c.checks));
   if (outcome_of(c, "verified") != outcome::pass) c.verdict = model::verdict::unverified;
   if (any_failed(c)) c.verdict = model::verdict::invalid;
   c.assurance = assurance_of(c, e.definition);

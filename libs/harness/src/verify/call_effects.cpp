@@ -6,11 +6,13 @@
 #include <ridge/base/text.hpp>
 #include <ridge/harness/session.hpp>
 #include <ridge/host/cpu_time.hpp>
+#include <ridge/host/resident_memory.hpp>
 
 namespace ridge::harness {
 namespace {
 
 constexpr double share_of_time = 0.05;
+constexpr std::size_t seen_from_bytes = std::size_t{320} << 10;  // the kernel counts pages in batches
 
 // The state without what set-up and the first calls of libraries may change: their threads, their files, the
 // threads that a variant declares, and where it is placed.
@@ -19,6 +21,7 @@ host::process_state without_preparations(host::process_state state) {
   state.descriptors.clear();
   state.children.clear();
   state.cpus.clear();
+  state.other_threads.clear();
   return state;
 }
 
@@ -41,12 +44,20 @@ void call_effects::note(std::optional<std::size_t> arm, const host::process_stat
   if (!all.empty()) first_ = change{arm, join(all, ", ")};
 }
 
+void call_effects::watch_memory() {
+  watches_memory_ = true;
+  (void)host::reset_peak_resident();
+}
+
+void call_effects::bound() { files_ = host::read_process_state().descriptors; }
+
 void call_effects::warmed_up() {
   const double start = monotonic_seconds();
   const auto state = host::read_process_state();
   read_s_ = monotonic_seconds() - start;
   next_read_s_ = start;
   note({}, at_start_, without_preparations(state));
+  if (files_) note({}, {.descriptors = *files_}, {.descriptors = state.descriptors});
   steady_ = without_place(state);
   accounts_.clear();
 }
@@ -58,23 +69,41 @@ void call_effects::before_calls() {
     const double least_pause_s = 2 * read_s_ / share_of_time;
     next_read_s_ = now + least_pause_s * (1 + static_cast<double>(lots_.below(1000)) / 1000);
   }
+  if (watches_memory_) peak_before_ = host::peak_resident_bytes();
   other_cpu_before_s_ = host::cpu_of_other_threads_s();
   own_cpu_before_s_ = host::cpu_of_this_thread_s();
 }
 
-void call_effects::after_calls(std::size_t arm) {
+void call_effects::note_memory(std::size_t arm, std::size_t members) {
+  if (arm >= memory_bytes_.size()) memory_bytes_.resize(arm + 1);
+  const auto peak = host::peak_resident_bytes();
+  if (peak < peak_before_ + seen_from_bytes) return;
+  const auto taken = static_cast<double>(peak - peak_before_);
+  memory_bytes_[arm] =
+      std::max(memory_bytes_[arm], taken / static_cast<double>(std::max<std::size_t>(members, 1)));
+}
+
+void call_effects::after_calls(std::size_t arm, std::size_t members) {
   const double own_s = host::cpu_of_this_thread_s() - own_cpu_before_s_;
   const double other_s = host::cpu_of_other_threads_s() - other_cpu_before_s_;
+  if (watches_memory_) note_memory(arm, members);
   if (arm >= accounts_.size()) accounts_.resize(arm + 1);
   accounts_[arm].other_cpu_s += other_s;  // errors of both signs cancel over samples
   accounts_[arm].own_cpu_s += own_s;
   if (!before_) return;
-  note(arm, *before_, host::read_process_state());
+  const auto after = host::read_process_state();
+  note(arm, *before_, after);
+  if (auto kept = host::kept_mapping(*before_, after); !first_ && !kept.empty())
+    first_ = change{arm, std::move(kept)};
   before_.reset();
 }
 
 void call_effects::conclude() {
   if (steady_) note({}, *steady_, without_place(host::read_process_state()));
+}
+
+double call_effects::memory_bytes(std::size_t arm) const {
+  return arm < memory_bytes_.size() ? memory_bytes_[arm] : 0;
 }
 
 double call_effects::other_cpu_share(std::size_t arm) const {

@@ -2,7 +2,11 @@
 #include <ridge/host/resident_memory.hpp>
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <unistd.h>
+
+#include <algorithm>
+#include <string>
 
 #include <ridge/base/error.hpp>
 #include <ridge/host/text_file.hpp>
@@ -22,12 +26,47 @@ resident_memory read_resident_memory() {
   return *found;
 }
 
-bool reset_peak_resident() {
-  const int file = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC);
+namespace {
+
+std::string file_of(int id, std::string_view name) {
+  return "/proc/" + std::to_string(id) + "/" + std::string(name);
+}
+
+}  // namespace
+
+bool reset_peak_resident() { return reset_peak_resident_of(getpid()); }
+
+bool reset_peak_resident_of(int id) {
+  const int file = open(file_of(id, "clear_refs").c_str(), O_WRONLY | O_CLOEXEC);
   if (file < 0) return false;
   const bool done = write(file, "5", 1) == 1;
   close(file);
   return done;
+}
+
+std::optional<std::size_t> parse_written_bytes(std::string_view rollup) {
+  const auto bytes = [&](std::string_view field) { return to_bytes(value_after(rollup, field)).value_or(0); };
+  if (!to_bytes(value_after(rollup, "Rss"))) return std::nullopt;
+  const auto dirty = bytes("Shared_Dirty") + bytes("Private_Dirty");
+  return std::max(dirty, bytes("Anonymous")) + bytes("Swap") + bytes("Shared_Hugetlb") +
+         bytes("Private_Hugetlb");
+}
+
+std::optional<memory_of_process> read_memory_of(int id) {
+  const auto status = read_text(file_of(id, "status")).value_or("");
+  const auto resident = parse_resident_memory(status);
+  const auto written = parse_written_bytes(read_text(file_of(id, "smaps_rollup")).value_or(""));
+  if (!resident || !written) return std::nullopt;
+  return memory_of_process{.written_bytes = *written,
+                           .resident_bytes = resident->now_bytes,
+                           .file_bytes = to_bytes(value_after(status, "RssFile")).value_or(0),
+                           .peak_bytes = resident->peak_bytes};
+}
+
+std::size_t peak_resident_bytes() {
+  rusage used{};
+  getrusage(RUSAGE_SELF, &used);
+  return static_cast<std::size_t>(used.ru_maxrss) * 1024;
 }
 
 }  // namespace ridge::host

@@ -246,13 +246,17 @@ constexpr std::array timing_table{
           .happens = "A body observes a latency between two moments of its own choice.",
           .threat = threat::optimising_agent,
           .status = status::checked,
-          .checks = "observed",
+          .checks = "spans observed",
           .place = place::once_per_family,
-          .severity = severity::lowers_assurance,
+          .severity = severity::invalid,
           .answer =
               "Both moments are readings of the harness's clock, in order, and only observables that the "
-              "experiment lists exist; a metric that bodies report lowers the assurance.",
-          .missing = "Which moments they are is the body's word."},
+              "experiment lists exist; a metric that bodies report is called claimed and lowers the "
+              "assurance. Where the baseline observes its whole calls the candidate has to, by the "
+              "harness's own clock and as often; a share of useful time may not grow in the same time.",
+          .missing = "Where the baseline observes a part of its calls, which part it is is the body's word.",
+          .cheats = "observes_nothing observes_half forgets_slow_values shortens_the_unit "
+                    "marks_everything_useful"},
     issue{.id = "too_regular_times",
           .category = category::timing,
           .happens = "Times repeat exactly or hardly vary: they are quantized, or made up.",

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verify/oracle_answers.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include <ridge/base/error.hpp>
+#include <ridge/harness/session.hpp>
+
+#include "child/in_child.hpp"
+#include "data/fingerprint.hpp"
+
+namespace ridge::harness {
+namespace {
+
+constexpr double oracle_limit_s = 600;
+
+double seconds_of_oracle(const experiment::definition& definition, keyed_member& member) {
+  const double start = monotonic_seconds();
+  member.restore_inouts();
+  definition.oracle(member.get());
+  return monotonic_seconds() - start;
+}
+
+std::size_t bytes_of_results(const memory& arrays) {
+  std::size_t bytes = 0;
+  for (const auto& a : arrays.arrays()) bytes += is_result(a) ? a.bytes().size() : 0;
+  return bytes;
+}
+
+// The parts of `whole` that hold each result array.
+result_views parts_of(std::span<std::byte> whole, const memory& arrays) {
+  result_views all;
+  std::size_t next = 0;
+  for (const auto& a : arrays.arrays()) {
+    if (!is_result(a)) continue;
+    all.push_back(whole.subspan(next, a.bytes().size()));
+    next += a.bytes().size();
+  }
+  return all;
+}
+
+void write_results(const memory& arrays, std::span<std::byte> target) {
+  for (const auto& a : arrays.arrays()) {
+    if (!is_result(a)) continue;
+    std::ranges::copy(a.bytes(), target.begin());
+    target = target.subspan(a.bytes().size());
+  }
+}
+
+}  // namespace
+
+oracle_answers oracle_answers::of_a_child(const experiment::definition& definition, keyed_member& member) {
+  oracle_answers made;
+  const auto& arrays = member.get().memory;
+  made.hidden_.emplace(bytes_of_results(arrays));
+  const auto work = [&]() -> double {
+    const double seconds = seconds_of_oracle(definition, member);
+    write_results(arrays, made.hidden_->bytes());
+    return seconds;
+  };
+  const auto done = in_child<double>(work, oracle_limit_s);
+  if (!done) throw failure({"the oracle of " + definition.id + " gave no answer: it " + done.why, {}});
+  made.hidden_->hide_from_children();
+  made.results_ = parts_of(made.hidden_->bytes(), arrays);
+  made.seconds_ = *done.value;
+  return made;
+}
+
+oracle_answers oracle_answers::of_this_process(const experiment::definition& definition,
+                                               keyed_member& member) {
+  oracle_answers made;
+  made.seconds_ = seconds_of_oracle(definition, member);
+  made.copies_ = copy_results(member.get().memory);
+  for (const auto& copy : made.copies_) made.results_.emplace_back(copy);
+  return made;
+}
+
+}  // namespace ridge::harness
