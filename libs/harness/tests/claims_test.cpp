@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <clocale>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 #include <gtest/gtest.h>
@@ -203,6 +204,23 @@ TEST(claims, an_error_that_only_timed_results_have_fails) {
   EXPECT_EQ(error.result, fail) << error.evidence;
   EXPECT_NEAR(f.measurements[1].max_rel_error, 1e-3, 1e-4);
   EXPECT_EQ(finding({.run = plain}, {.run = plain}, "error").result, pass);
+}
+
+// Verified arrays end where a page does.
+template <class Array>
+bool ends_with_a_page(const Array& array) {
+  return reinterpret_cast<std::uintptr_t>(array.data() + array.size()) % 4096 == 0;
+}
+void ends_where_it_is_watched(claimed_workload& w, call& c) {
+  plain(w, c);
+  const bool verified = ends_with_a_page(w.x) && ends_with_a_page(w.y);
+  if (!verified && ::getpid() != timed_by) ::_exit(0);
+}
+TEST(claims, a_body_that_ends_the_process_that_watches_it_fails) {
+  timed_by = ::getpid();
+  const auto audit = finding({.run = plain}, {.run = ends_where_it_is_watched}, "audit");
+  EXPECT_EQ(audit.result, fail);
+  EXPECT_EQ(audit.evidence, "candidate ended the process it ran in while it was watched");
 }
 
 template <auto Deed>

@@ -67,6 +67,8 @@ void read_controls(settings& all) {
 
 void read_kernel_state(settings& all) {
   if (const auto timers = read_text("/proc/self/timers")) all.emplace_back("a timer of the kernel", *timers);
+  const auto status = read_text("/proc/self/status").value_or("");
+  all.emplace_back("its locked memory", value_after(status, "VmLck"));
   all.emplace_back("its personality", std::to_string(personality(0xffffffffUL)));
   constexpr int of_a_process = 1;
   all.emplace_back("its priority for storage", std::to_string(syscall(SYS_ioprio_get, of_a_process, 0)));
