@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "verify/call_effects.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 
 #include <ridge/base/text.hpp>
@@ -23,6 +25,14 @@ host::process_state without_preparations(host::process_state state) {
   state.cpus.clear();
   state.other_threads.clear();
   return state;
+}
+
+host::memory_of_process memory_of_this_process() {
+  return host::read_memory_of(getpid()).value_or(host::memory_of_process{});
+}
+
+double more(std::size_t now, std::size_t before) {
+  return static_cast<double>(now) - static_cast<double>(before);
 }
 
 // The state without where the thread is placed, which differs between arms.
@@ -49,7 +59,10 @@ void call_effects::watch_memory() {
   (void)host::reset_peak_resident();
 }
 
-void call_effects::bound() { files_ = host::read_process_state().descriptors; }
+void call_effects::bound() {
+  files_ = host::read_process_state().descriptors;
+  if (watches_memory_) memory_before_ = memory_of_this_process();
+}
 
 void call_effects::warmed_up() {
   const double start = monotonic_seconds();
@@ -78,7 +91,12 @@ void call_effects::note_memory(std::size_t arm, std::size_t members) {
   if (arm >= memory_bytes_.size()) memory_bytes_.resize(arm + 1);
   const auto peak = host::peak_resident_bytes();
   if (peak < peak_before_ + seen_from_bytes) return;
-  const auto taken = static_cast<double>(peak - peak_before_);
+  // Code that is run for the first time is resident from then on, and nobody has written it.
+  const auto now = memory_of_this_process();
+  const double jump = more(peak, peak_before_);
+  const double taken = std::max(jump - std::max(0.0, more(now.file_bytes, memory_before_.file_bytes)),
+                                std::min(jump, more(now.written_bytes, memory_before_.written_bytes)));
+  memory_before_ = now;
   memory_bytes_[arm] =
       std::max(memory_bytes_[arm], taken / static_cast<double>(std::max<std::size_t>(members, 1)));
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <ridge/host/process_state.hpp>
+#include <ridge/host/resident_memory.hpp>
 
 #include "session/rotation.hpp"
 
@@ -68,6 +69,7 @@ class call_effects {
   std::optional<std::vector<std::string>> files_{};
   bool watches_memory_ = false;
   std::size_t peak_before_ = 0;
+  host::memory_of_process memory_before_{};  // of this process when it was last looked at
   order_generator lots_{0};
   double read_s_ = 0, next_read_s_ = 0;
   double other_cpu_before_s_ = 0, own_cpu_before_s_ = 0;
