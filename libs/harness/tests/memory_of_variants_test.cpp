@@ -50,10 +50,10 @@ void for_a_moment(doubling_workload& w, call&) {
 }
 pid_t made_by = 0;
 void where_it_is_timed(doubling_workload& w, call& c) {
-  static std::vector<float> memory;
   if (::getpid() != made_by) return twice(w, c);
-  memory.resize(workspace_elements);
-  through(w, memory);
+  static auto* start = static_cast<float*>(
+      ::mmap(nullptr, 4 * workspace_elements, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  through(w, {start, workspace_elements});
 }
 
 template <auto Body>

@@ -39,16 +39,20 @@ TEST(resident_memory, the_peak_outlives_its_memory_until_it_is_reset) {
   EXPECT_LT(low.peak_bytes, low.now_bytes + 8 * mebibyte);
 }
 
-TEST(resident_memory, written_bytes_are_those_of_dirty_anonymous_swapped_and_huge_pages) {
-  EXPECT_EQ(parse_written_bytes("Rss: 100 kB\nShared_Dirty: 4 kB\nPrivate_Dirty: 8 kB\nAnonymous: 10 kB\n"
-                                "Swap: 16 kB\nPrivate_Hugetlb: 2048 kB\n"),
-            std::size_t{12 + 16 + 2048} << 10);
+TEST(resident_memory, written_bytes_are_those_of_anonymous_swapped_huge_and_shared_pages) {
+  EXPECT_EQ(parse_written_bytes("55a8-55b8 r-xp 00000000 00:1f 77 /bin/ridge\n"
+                                "Rss: 100 kB\nPrivate_Dirty: 64 kB\nAnonymous: 0 kB\n"
+                                "7f00-7f10 rw-p 00000000 00:00 0 \n"
+                                "Rss: 20 kB\nAnonymous: 10 kB\nSwap: 16 kB\nPrivate_Hugetlb: 2048 kB\n"
+                                "7f20-7f30 rw-s 00000000 00:01 9 /tmp/a: file\n"
+                                "Rss: 8 kB\nAnonymous: 0 kB\n"),
+            std::size_t{10 + 16 + 2048 + 8} << 10);
   EXPECT_FALSE(parse_written_bytes("Anonymous: 4 kB\n"));
 }
 
 TEST(resident_memory, written_pages_of_a_process_are_told_to_the_page) {
   const auto before = read_memory_of(getpid());
-  if (!before) GTEST_SKIP() << "/proc/self/smaps_rollup is missing";
+  if (!before) GTEST_SKIP() << "/proc/self/smaps is missing";
   const region touched(4 * mebibyte);
   const auto after = read_memory_of(getpid());
   ASSERT_TRUE(after);

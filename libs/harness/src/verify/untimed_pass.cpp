@@ -110,6 +110,13 @@ class watched_body {
         setup_(resources_),
         call_(call_resources_of(definition, ticks(), resources_)) {}
 
+  // Takes a workspace and gives it back, so that what this takes beside the workspace is there before.
+  void rehearse() const {
+    constexpr std::size_t bytes = std::size_t{1} << 20;
+    setup once(resources_);
+    (void)once.workspace<std::byte>(bytes);
+  }
+
   void bind() { body_ = definition_.bind(v_, member_.get(), setup_); }
   void stage() {
     definition_.stage(v_, member_.get(), setup_);
@@ -231,6 +238,7 @@ side_effects watch_in_steps(const experiment::definition& definition, std::size_
   const auto data = member.state();
   member.restore(data);
   member.poison_all();
+  body.rehearse();
   auto before = host::read_process_state();
   next();
   body.bind();

@@ -9,6 +9,7 @@
 #include <string>
 
 #include <ridge/base/error.hpp>
+#include <ridge/base/text.hpp>
 #include <ridge/host/text_file.hpp>
 
 namespace ridge::host {
@@ -44,18 +45,29 @@ bool reset_peak_resident_of(int id) {
   return done;
 }
 
-std::optional<std::size_t> parse_written_bytes(std::string_view rollup) {
-  const auto bytes = [&](std::string_view field) { return to_bytes(value_after(rollup, field)).value_or(0); };
-  if (!to_bytes(value_after(rollup, "Rss"))) return std::nullopt;
-  const auto dirty = bytes("Shared_Dirty") + bytes("Private_Dirty");
-  return std::max(dirty, bytes("Anonymous")) + bytes("Swap") + bytes("Shared_Hugetlb") +
-         bytes("Private_Hugetlb");
+std::optional<std::size_t> parse_written_bytes(std::string_view smaps) {
+  std::size_t total = 0;
+  bool any = false, shared = false;
+  for (const auto line : split(smaps, '\n')) {
+    const auto colon = line.find(':'), space = line.find(' ');
+    if (colon == std::string_view::npos || space < colon) {  // "7f00-7f10 rw-s ...": a mapping begins
+      const auto rights = line.substr(std::min(space, line.size())).substr(0, 5);
+      shared = rights == " rw-s" || rights == " rwxs";
+      continue;
+    }
+    const auto field = line.substr(0, colon);
+    any = any || field == "Rss";
+    const bool counts = field == "Anonymous" || field == "Swap" || field == "Shared_Hugetlb" ||
+                        field == "Private_Hugetlb" || (shared && field == "Rss");
+    if (counts) total += to_bytes(line.substr(colon + 1)).value_or(0);
+  }
+  return any ? std::optional(total) : std::nullopt;
 }
 
 std::optional<memory_of_process> read_memory_of(int id) {
   const auto status = read_text(file_of(id, "status")).value_or("");
   const auto resident = parse_resident_memory(status);
-  const auto written = parse_written_bytes(read_text(file_of(id, "smaps_rollup")).value_or(""));
+  const auto written = parse_written_bytes(read_text(file_of(id, "smaps")).value_or(""));
   if (!resident || !written) return std::nullopt;
   return memory_of_process{.written_bytes = *written,
                            .resident_bytes = resident->now_bytes,
