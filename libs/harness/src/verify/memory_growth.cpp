@@ -13,6 +13,8 @@ double growth(std::size_t now, std::size_t before) {
 }  // namespace
 
 void memory_growth::begin() {
+  // Pages that this process writes while it reads are its own from now on, and no more shared with the child.
+  (void)host::read_memory_of(process_);
   (void)host::reset_peak_resident_of(process_);
   first_ = base_ = host::read_memory_of(process_);
   seen_ = first_.has_value();

@@ -30,7 +30,7 @@ class oracle_answers {
 
   // Each result array, in the order of the workload's; empty where there are no answers.
   [[nodiscard]] const result_views& results() const { return results_; }
-  // Seconds that the oracle took, once, on this data; 0 without answers.
+  // Least seconds that the oracle took on this data; 0 without answers.
   [[nodiscard]] double seconds() const { return seconds_; }
 
  private:

@@ -45,23 +45,40 @@ bool reset_peak_resident_of(int id) {
   return done;
 }
 
+namespace {
+
+// The pages of one mapping, in bytes.
+struct mapped_pages {
+  bool shared = false;  // what is written goes to others
+  std::size_t resident = 0, anonymous = 0, own = 0, elsewhere = 0;
+  [[nodiscard]] std::size_t written() const {
+    return (shared ? resident : std::min(anonymous, own)) + elsewhere;
+  }
+};
+
+}  // namespace
+
 std::optional<std::size_t> parse_written_bytes(std::string_view smaps) {
   std::size_t total = 0;
-  bool any = false, shared = false;
+  bool any = false;
+  mapped_pages pages;
   for (const auto line : split(smaps, '\n')) {
     const auto colon = line.find(':'), space = line.find(' ');
     if (colon == std::string_view::npos || space < colon) {  // "7f00-7f10 rw-s ...": a mapping begins
+      total += pages.written();
       const auto rights = line.substr(std::min(space, line.size())).substr(0, 5);
-      shared = rights == " rw-s" || rights == " rwxs";
+      pages = {.shared = rights == " rw-s" || rights == " rwxs"};
       continue;
     }
     const auto field = line.substr(0, colon);
+    const auto bytes = to_bytes(line.substr(colon + 1)).value_or(0);
     any = any || field == "Rss";
-    const bool counts = field == "Anonymous" || field == "Swap" || field == "Shared_Hugetlb" ||
-                        field == "Private_Hugetlb" || (shared && field == "Rss");
-    if (counts) total += to_bytes(line.substr(colon + 1)).value_or(0);
+    if (field == "Rss") pages.resident = bytes;
+    if (field == "Anonymous") pages.anonymous = bytes;
+    if (field == "Private_Clean" || field == "Private_Dirty") pages.own += bytes;
+    if (field == "Swap" || field == "Private_Hugetlb") pages.elsewhere += bytes;
   }
-  return any ? std::optional(total) : std::nullopt;
+  return any ? std::optional(total + pages.written()) : std::nullopt;
 }
 
 std::optional<memory_of_process> read_memory_of(int id) {
