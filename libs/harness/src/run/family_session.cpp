@@ -102,7 +102,8 @@ void run_session(family_state& family, timed_family& timed, const session_watch&
                             .array_bytes = family.array_bytes,
                             .verified_elements = family.compared,
                             .oracle_s = family.oracle_s,
-                            .array_types = types_of_arrays(family)});
+                            .array_types = types_of_arrays(family),
+                            .has_inouts = family.members.begin()->second.front().has_inouts()});
   timed_stage(family.equipment, "events", [&] { count_all_events(family, timed); });
   refuse_what_was_wrong(timed, rechecked);
   timed_stage(family.equipment, "clocks",

@@ -23,7 +23,7 @@ constexpr double least_of_arrays = 0.9;
 constexpr double least_of_work = 0.125;  // an experiment may read a part of its arrays
 // Traffic that is so much more should show in the time, if only by the root of it.
 constexpr double much_more_traffic = 2, kept_of_root = 0.8;
-constexpr double slower_than_oracle = 1.5;
+constexpr double slower_than_oracle = 1.75, shortest_compared_s = 20e-6;
 constexpr std::size_t elements_that_tell = 1024;
 constexpr double far_below = 1024;
 
@@ -223,8 +223,9 @@ check baseline_check(const pairing_result& r, const family_evidence& e) {
   check c{.id = "baseline", .unit = "1"};
   const auto& facts = variant_of(r.pairing.reference, e);
   const double seconds = least_seconds(r.pairing.reference, e);
-  if (!r.pairing.judged || facts.is != model::role::baseline || e.oracle_s <= 0 ||
-      !e.arms.sampling().facts().on_this_thread || !is_of_time(e.arms.metric_list()[r.metric].reading)) {
+  if (!r.pairing.judged || facts.is != model::role::baseline || e.oracle_s <= 0 || e.has_inouts ||
+      seconds < shortest_compared_s || !e.arms.sampling().facts().on_this_thread ||
+      !is_of_time(e.arms.metric_list()[r.metric].reading)) {
     c.evidence = "there is no time of an oracle to hold it against";
     return c;
   }

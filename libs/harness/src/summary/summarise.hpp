@@ -29,6 +29,7 @@ struct family_evidence {
   std::size_t verified_elements = 0;  // elements that verification compared
   double oracle_s = 0;                // least seconds of the oracle on one member; 0: not run
   std::vector<dtype> array_types{};   // of one member
+  bool has_inouts = false;            // whether calls change arrays that are restored before each of them
 };
 
 // Fills the family's measurements, comparisons and checks from the evidence.

@@ -91,11 +91,10 @@ void call_effects::note_memory(std::size_t arm, std::size_t members) {
   if (arm >= memory_bytes_.size()) memory_bytes_.resize(arm + 1);
   const auto peak = host::peak_resident_bytes();
   if (peak < peak_before_ + seen_from_bytes) return;
-  // Code that is run for the first time is resident from then on, and nobody has written it.
+  // Code and tables of the program that are used for the first time are resident from then on.
   const auto now = memory_of_this_process();
-  const double jump = more(peak, peak_before_);
-  const double taken = std::max(jump - std::max(0.0, more(now.file_bytes, memory_before_.file_bytes)),
-                                std::min(jump, more(now.written_bytes, memory_before_.written_bytes)));
+  const double taken =
+      more(peak, peak_before_) - std::max(0.0, more(now.file_bytes, memory_before_.file_bytes));
   memory_before_ = now;
   memory_bytes_[arm] =
       std::max(memory_bytes_[arm], taken / static_cast<double>(std::max<std::size_t>(members, 1)));

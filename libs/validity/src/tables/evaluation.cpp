@@ -16,7 +16,7 @@ constexpr std::array evaluation_table{
           .checks = "baseline",
           .place = place::once_per_family,
           .severity = severity::lowers_assurance,
-          .answer = "A baseline that takes 1.5 times as long as the oracle, which is plain code of one "
+          .answer = "A baseline that takes 1.75 times as long as the oracle, which is plain code of one "
                     "thread, says what it does instead, or is warned of. All variants are built with the "
                     "run's flags and measured under the same marks and evictions; what is slow to teach is "
                     "marked and enters no headline.",
