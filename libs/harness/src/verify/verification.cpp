@@ -158,12 +158,14 @@ std::string verify_in_steps(const experiment::definition& definition, std::size_
                             const stepped_child::next_step& next) {
   failed_verification failed;
   try {
+    const gpu_watch gpus(*equipment.device, definition.variants[v].needs.gpus);
     verified_body body(definition, v, p, equipment, member);
     for (std::size_t i = 0; i < calls; ++i) {
       next();
       body.run();
     }
     next();
+    failed.refused = gpus.undeclared_use();
   } catch (const unavailable& missing) {
     failed.skipped = missing.why().text();
   } catch (const std::exception& thrown) {
@@ -202,7 +204,10 @@ verification verify_in_child(const experiment::definition& definition, std::size
     if (!seen.refused.empty()) return seen;
   }
   const auto done = child.finish(limit_s);
-  return succeeded(done.outcome) ? seen : ended(done);
+  const auto told = decode<failed_verification>(done.output);
+  if (!succeeded(done.outcome) || !told) return ended(done);
+  seen.refused = told->refused;
+  return seen;
 }
 
 }  // namespace
