@@ -181,19 +181,15 @@ std::vector<cheat> helper_cheats() {
       {"timer_finishes",
        "An interval timer's signal computes the last quarter after the call has returned",
        gain::time,
-       {"state", "timed_results", "refused"},
+       {"timed_results", "refused", "state"},
        "restores_what_it_changed",
-       lengthy<timer_finishes>,
-       "the handler puts everything back before state is compared",
-       true},
+       lengthy<timer_finishes>},
       {"computes_on_a_page_fault",
        "Half of the results lie in closed pages and are computed when the harness reads them",
        gain::time,
-       {"state", "timed_results"},
+       {"refused"},
        "restores_what_it_changed",
-       single<computes_on_a_page_fault>,
-       "state is compared around a few samples",
-       true},
+       single<computes_on_a_page_fault>},
   };
 }
 

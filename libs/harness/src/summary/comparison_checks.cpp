@@ -15,6 +15,7 @@
 #include "summary/ceiling_check.hpp"
 #include "summary/declaration_checks.hpp"
 #include "summary/gpu_checks.hpp"
+#include "summary/sampling_checks.hpp"
 
 namespace ridge::harness {
 namespace {
@@ -166,6 +167,26 @@ check state_check(const family_evidence& e) {
   return {.id = "state", .result = outcome::fail, .evidence = who + changed->difference};
 }
 
+// Whether every arm has one thread and keeps to it in its samples. Of one that does not, some of the time on
+// other threads is accounted only after its samples.
+bool none_computes_elsewhere(const family_evidence& e) {
+  bool all = true;
+  for (std::size_t arm = 0; arm < e.arms.arms(); ++arm)
+    all = all && e.arms.arm(arm).threads == 1 && e.arms.effects().other_cpu_share(arm) <= other_cpu_at_most;
+  return all;
+}
+
+void add_time_between_samples(check& c, const family_evidence& e) {
+  const double share = e.arms.effects().other_cpu_share_between();
+  if (share <= other_cpu_at_most) return;
+  c.result = outcome::fail;
+  c.value = share;
+  c.evidence = fmt::format(
+      "every variant declares one thread; other threads of the process compute for {:.0f} % of the time "
+      "between samples",
+      100 * share);
+}
+
 check cpu_time_check(const pairing_result& r, const family_evidence& e) {
   check c{.id = "cpu_time", .limit = other_cpu_at_most, .unit = "1"};
   if (!e.arms.sampling().facts().on_this_thread) {
@@ -185,6 +206,7 @@ check cpu_time_check(const pairing_result& r, const family_evidence& e) {
         fmt::format("{} declares one thread; other threads of the process compute for {:.0f} % of its time",
                     e.definition.variants[e.arms.arm(arm).variant].name, 100 * share);
   }
+  if (c.result == outcome::pass && none_computes_elsewhere(e)) add_time_between_samples(c, e);
   return c;
 }
 
@@ -292,6 +314,7 @@ std::vector<check> checks_of(const pairing_result& r, const family_evidence& e, 
 void add_checks(model::comparison& c, const pairing_result& r, const family_evidence& e,
                 const model::family& f) {
   c.checks = checks_of(r, e, f);
+  std::ranges::move(sampling_checks(r, e), std::back_inserter(c.checks));
   std::ranges::move(declaration_checks(c, r, f, e), std::back_inserter(c.checks));
   if (outcome_of(c, "verified") != outcome::pass) c.verdict = model::verdict::unverified;
   if (any_failed(c)) c.verdict = model::verdict::invalid;

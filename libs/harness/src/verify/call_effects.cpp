@@ -12,6 +12,13 @@ namespace {
 
 constexpr double share_of_time = 0.05;
 
+// The present state without the held signals, which the sampler changes and watches around every sample.
+host::process_state present_state() {
+  auto state = host::read_process_state();
+  state.blocked_signals = 0;
+  return state;
+}
+
 // The state without what set-up and the first calls of libraries may change: their threads, their files, the
 // threads that a variant declares, and where it is placed.
 host::process_state without_preparations(host::process_state state) {
@@ -30,7 +37,7 @@ host::process_state without_place(host::process_state state) {
 
 }  // namespace
 
-call_effects::call_effects() : at_start_(without_preparations(host::read_process_state())) {}
+call_effects::call_effects() : at_start_(without_preparations(present_state())) {}
 
 void call_effects::seed(std::uint64_t seed) { lots_ = order_generator(seed); }
 
@@ -41,20 +48,25 @@ void call_effects::note(std::optional<std::size_t> arm, const host::process_stat
   if (!all.empty()) first_ = change{arm, join(all, ", ")};
 }
 
+void call_effects::note_signal_mask(std::optional<std::size_t> arm) {
+  if (!first_) first_ = change{arm, "the mask of blocked signals"};
+}
+
 void call_effects::warmed_up() {
   const double start = monotonic_seconds();
-  const auto state = host::read_process_state();
+  const auto state = present_state();
   read_s_ = monotonic_seconds() - start;
   next_read_s_ = start;
   note({}, at_start_, without_preparations(state));
   steady_ = without_place(state);
   accounts_.clear();
+  at_warm_ = {host::cpu_of_other_threads_s(), host::cpu_of_this_thread_s()};
 }
 
 void call_effects::before_calls() {
   const double now = monotonic_seconds();
   if (steady_ && now >= next_read_s_) {
-    before_ = host::read_process_state();
+    before_ = present_state();
     const double least_pause_s = 2 * read_s_ / share_of_time;
     next_read_s_ = now + least_pause_s * (1 + static_cast<double>(lots_.below(1000)) / 1000);
   }
@@ -62,24 +74,40 @@ void call_effects::before_calls() {
   own_cpu_before_s_ = host::cpu_of_this_thread_s();
 }
 
-void call_effects::after_calls(std::size_t arm) {
+double call_effects::after_calls(std::size_t arm) {
   const double own_s = host::cpu_of_this_thread_s() - own_cpu_before_s_;
   const double other_s = host::cpu_of_other_threads_s() - other_cpu_before_s_;
   if (arm >= accounts_.size()) accounts_.resize(arm + 1);
   accounts_[arm].other_cpu_s += other_s;  // errors of both signs cancel over samples
   accounts_[arm].own_cpu_s += own_s;
-  if (!before_) return;
-  note(arm, *before_, host::read_process_state());
+  if (!before_) return own_s;
+  note(arm, *before_, present_state());
   before_.reset();
+  return own_s;
 }
 
 void call_effects::conclude() {
-  if (steady_) note({}, *steady_, without_place(host::read_process_state()));
+  if (!steady_) return;
+  whole_ = {host::cpu_of_other_threads_s() - at_warm_.other_cpu_s,
+            host::cpu_of_this_thread_s() - at_warm_.own_cpu_s};
+  note({}, *steady_, without_place(present_state()));
+}
+
+double call_effects::share_of(const account& taken) {
+  return taken.own_cpu_s > 0 ? std::max(0.0, taken.other_cpu_s / taken.own_cpu_s) : 0;
+}
+
+double call_effects::other_cpu_share_between() const {
+  auto between = whole_;
+  for (const auto& in_samples : accounts_) {
+    between.other_cpu_s -= in_samples.other_cpu_s;
+    between.own_cpu_s -= in_samples.own_cpu_s;
+  }
+  return share_of(between);
 }
 
 double call_effects::other_cpu_share(std::size_t arm) const {
-  if (arm >= accounts_.size() || accounts_[arm].own_cpu_s <= 0) return 0;
-  return std::max(0.0, accounts_[arm].other_cpu_s / accounts_[arm].own_cpu_s);
+  return arm < accounts_.size() ? share_of(accounts_[arm]) : 0;
 }
 
 }  // namespace ridge::harness

@@ -26,9 +26,12 @@ class call_effects {
   // variant ran all that neither set-up nor a library's first call has reason to change.
   void warmed_up();
 
-  // Called right before and right after the timed calls of an arm's sample.
+  // Called right before and right after the timed calls of an arm's sample; the latter returns the seconds of
+  // processor time that this thread took in between.
   void before_calls();
-  void after_calls(std::size_t arm);
+  double after_calls(std::size_t arm);
+  // Notes that calls, of this arm where it is known, changed which signals this thread holds.
+  void note_signal_mask(std::optional<std::size_t> arm);
   // Compares the state with that after the warm-up, once all rounds are over.
   void conclude();
 
@@ -42,11 +45,14 @@ class call_effects {
   // Processor time of all other threads of the process during the arm's samples, over that of the thread that
   // makes the calls: neither counts the time that a busy machine lets them wait.
   [[nodiscard]] double other_cpu_share(std::size_t arm) const;
+  // The same between the samples, from the end of the warm-up to conclude(); 0 before conclude().
+  [[nodiscard]] double other_cpu_share_between() const;
 
  private:
   struct account {
     double other_cpu_s = 0, own_cpu_s = 0;
   };
+  [[nodiscard]] static double share_of(const account& taken);
   void note(std::optional<std::size_t> arm, const host::process_state& before,
             const host::process_state& after);
 
@@ -57,6 +63,7 @@ class call_effects {
   order_generator lots_{0};
   double read_s_ = 0, next_read_s_ = 0;
   double other_cpu_before_s_ = 0, own_cpu_before_s_ = 0;
+  account at_warm_{}, whole_{};  // when the warm-up was over; from then to the end
 };
 
 }  // namespace ridge::harness
