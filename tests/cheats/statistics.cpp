@@ -20,7 +20,7 @@
 namespace ridge::cheats {
 namespace {
 
-constexpr std::size_t side = std::size_t{1} << 17;
+constexpr std::size_t side = std::size_t{1} << 18;
 constexpr int kept = 4;
 using side_buffer = std::array<float, side>;
 

@@ -128,7 +128,7 @@ void timer_finishes(arrays& w, call&) {
   const auto first = w.source.size() / 4 * 3;
   costly_part(w, 0, first);
   pending = w, pending_first = first;
-  const itimerval soon{.it_interval = {}, .it_value = {.tv_sec = 0, .tv_usec = 8}};
+  const itimerval soon{.it_interval = {}, .it_value = {.tv_sec = 0, .tv_usec = 30}};
   ::setitimer(ITIMER_REAL, &soon, nullptr);
 }
 
@@ -181,7 +181,7 @@ std::vector<cheat> helper_cheats() {
       {"timer_finishes",
        "An interval timer's signal computes the last quarter after the call has returned",
        gain::time,
-       {"timed_results", "refused", "state"},
+       {"timed_results", "refused", "state", "no_gain"},
        "restores_what_it_changed",
        lengthy<timer_finishes>},
       {"computes_on_a_page_fault",

@@ -63,12 +63,12 @@ TEST(lost_gain, upkeep_that_is_saved_up_is_in_the_mean) {
   for (const std::size_t rounds : {40u, 400u}) {
     std::vector<double> reference, candidate;
     for (std::size_t i = 0; i < rounds; ++i) {
-      reference.push_back(drawn.around(4, 0.03));
-      candidate.push_back(drawn.around(i % 4 == 0 ? 7 : 3, 0.03));
+      reference.push_back(drawn.around(4, 0.03, 0.01));
+      candidate.push_back(drawn.around(i % 4 == 0 ? 7 : 3, 0.03, 0.01));
     }
     const auto gain = gain_in_means(reference, candidate);
     EXPECT_NEAR(gain.claimed, std::log(4.0 / 3), 0.1);
-    EXPECT_TRUE(is_lost(gain, std::log(1.05))) << rounds << ": " << gain.left << " " << gain.t;
+    EXPECT_TRUE(is_lost(gain, std::log(1.03))) << rounds << ": " << gain.left << " " << gain.t;
   }
 }
 
@@ -81,7 +81,7 @@ TEST(lost_gain, interruptions_of_both_arms_are_not_upkeep) {
         reference.push_back(drawn.around(ratio, 0.1, 0.2));
         candidate.push_back(drawn.around(1, 0.1, 0.2));
       }
-      EXPECT_FALSE(is_lost(gain_in_means(reference, candidate), std::log(1.05))) << seed << " " << ratio;
+      EXPECT_FALSE(is_lost(gain_in_means(reference, candidate), std::log(1.03))) << seed << " " << ratio;
     }
   }
 }

@@ -13,7 +13,7 @@ namespace ridge::harness {
 namespace {
 
 constexpr std::size_t least_values = 6;
-constexpr double most_by_noise = 1e-5;
+constexpr double most_by_noise = 1e-4;
 constexpr double share_left = 0.5;
 constexpr double least_claimed = 0.02;  // as a logarithm
 constexpr double winsorised_from = 0.99;
@@ -22,9 +22,11 @@ constexpr std::size_t most_blocks = 24, least_block = 4;
 constexpr double least_error = 1e-4;
 
 // Of a median: for normal values that of the mean is smaller by sqrt(pi / 2), and the deviation is 1.4826
-// times the median absolute one.
+// times the median absolute one. Of few values that one may be small by chance: then half the standard
+// deviation counts.
 double error_of_median(std::span<const double> values) {
-  return 1.2533 * 1.4826 * stats::mad(values) / std::sqrt(static_cast<double>(values.size())) + least_error;
+  const double robust = 1.2533 * 1.4826 * stats::mad(values), plain = stats::standard_deviation(values) / 2;
+  return std::max(robust, plain) / std::sqrt(static_cast<double>(values.size())) + least_error;
 }
 
 std::vector<double> without_the_slowest(std::span<const double> values) {

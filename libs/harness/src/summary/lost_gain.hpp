@@ -17,7 +17,7 @@ struct gain_left {
 };
 
 // Whether less than half of a gain of 2 % and more is left, and what is lost is clearly more than noise: at
-// least `least_lost`, in the logarithm, by six values at least, and with a probability below 1e-5 (Student's
+// least `least_lost`, in the logarithm, by six values at least, and with a probability below 1e-4 (Student's
 // t) where nothing is lost.
 [[nodiscard]] bool is_lost(const gain_left& gain, double least_lost);
 

@@ -18,8 +18,9 @@ using model::check;
 using model::outcome;
 
 constexpr double clocks_agree_within = 0.02;
-constexpr double clocks_apart_at_least_s = 100e-9;  // reading a clock takes some tens of nanoseconds
-constexpr double least_lost_fresh = 1.10, least_lost_once = 1.25, least_lost_mean = 1.05;
+constexpr double clocks_apart_at_least_s =
+    500e-9;  // reading a clock takes some tens of nanoseconds, in caches
+constexpr double least_lost_fresh = 1.10, least_lost_once = 1.25, least_lost_mean = 1.03;
 constexpr double least_lost_once_s = 20e-9;
 
 const std::string& name_of(std::size_t arm, const family_evidence& e) {
@@ -147,6 +148,9 @@ paid_calls paid_by(const pairing_result& r, const family_evidence& e) {
 }
 
 check mean_check(const pairing_result& r, const family_evidence& e) {
+  if (e.arms.arm(r.pairing.reference).threads != 1 || e.arms.arm(r.pairing.candidate).threads != 1)
+    return {.id = "mean",
+            .evidence = "threads that wait for each other are slow on average on a busy machine"};
   const auto paid = paid_by(r, e);
   const auto gain = gain_in_means(paid.reference, paid.candidate);
   if (gain.values == 0) return {.id = "mean", .evidence = "too few rounds"};

@@ -2,6 +2,7 @@
 #include "verify/fresh_rounds.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -19,11 +20,18 @@ namespace {
 constexpr std::size_t most_pairs = 24;
 constexpr std::size_t most_alone = 4;  // members that are called once each
 constexpr double least_budget_s = 0.1, share_of_budget = 0.08;
+constexpr double longest_least_pairs_s = 0.25;  // so that a busy machine gets the fewest pairs, too
+constexpr double longest_doubt_s = 0.5;
+constexpr double least_doubted = 0.1;  // as a logarithm
 
 double round_s(const session_record& session) {
   double all = 0;
   for (const auto& arm : session.arms) all += arm.seconds.empty() ? 0 : stats::median(arm.seconds);
   return all;
+}
+
+double log_gain(const std::vector<double>& arm, const std::vector<double>& baseline) {
+  return std::log(stats::median(baseline) / stats::median(arm));
 }
 
 class fresh_rounds_of {
@@ -39,21 +47,38 @@ class fresh_rounds_of {
   }
 
   fresh_rounds run(double budget_s) {
+    const double longest_s = std::max(budget_s, longest_least_pairs_s);
     if (arms_.members().has_files()) {
       made_.skipped = "files are drawn once";
-    } else if (2 * static_cast<double>(least_fresh_pairs) * round_s(session_) > budget_s) {
+    } else if (2 * static_cast<double>(least_fresh_pairs) * round_s(session_) > longest_s) {
       made_.skipped =
-          fmt::format("{} pairs of rounds take longer than {:.2g} s", least_fresh_pairs, budget_s);
+          fmt::format("{} pairs of rounds take longer than {:.2g} s", least_fresh_pairs, longest_s);
     } else {
       const double start = monotonic_seconds();
-      while (made_.pairs < most_pairs && monotonic_seconds() - start < budget_s) one_pair();
+      const auto goes_on = [&] {
+        const double seconds = monotonic_seconds() - start;
+        if (seconds < budget_s) return true;
+        return made_.pairs < least_fresh_pairs ? seconds < longest_s
+                                               : seconds < longest_doubt_s && looks_lost();
+      };
+      while (made_.pairs < most_pairs && goes_on()) one_pair();
       if (made_.pairs < least_fresh_pairs)
-        made_.skipped = fmt::format("only {} pairs of rounds fit into {:.2g} s", made_.pairs, budget_s);
+        made_.skipped = fmt::format("only {} pairs of rounds fit into {:.2g} s", made_.pairs, longest_s);
     }
     return std::move(made_);
   }
 
  private:
+  // Whether an arm is faster than the baseline and half of that is gone on new data, were it not for noise.
+  [[nodiscard]] bool looks_lost() const {
+    for (std::size_t arm = 1; arm < made_.arms.size(); ++arm) {
+      const double again = log_gain(made_.arms[arm].again, made_.arms[0].again);
+      const double anew = log_gain(made_.arms[arm].anew, made_.arms[0].anew);
+      if (again > least_doubted && anew < again / 2) return true;
+    }
+    return false;
+  }
+
   void shuffle() {
     for (std::size_t i = order_.size(); i > 1; --i) std::swap(order_[i - 1], order_[lots_.below(i)]);
   }
@@ -64,6 +89,8 @@ class fresh_rounds_of {
   }
 
   void one_pair() {
+    // What comes back every few calls does not keep step with the pairs.
+    if (lots_.below(2) == 1) one_round(nullptr);
     const auto members = loops_ ? arms_.members().most_used() : 1;
     arms_.draw_anew(lots_.next(), first_of(members), members);
     one_round(&fresh_times::anew);
@@ -73,13 +100,14 @@ class fresh_rounds_of {
     ++made_.pairs;
   }
 
+  // A sample of every arm on the present data; `kept` takes its seconds, null: they count in the means alone.
   void one_round(std::vector<double> fresh_times::*kept) {
     arms_.begin_extra_round();
     shuffle();
     for (const auto arm : order_) {
       const auto n = session_.arms[arm].iterations;
       const auto calls = arms_.run_extra(arm, n);
-      (made_.arms[arm].*kept).push_back(calls.seconds / static_cast<double>(n));
+      if (kept != nullptr) (made_.arms[arm].*kept).push_back(calls.seconds / static_cast<double>(n));
       made_.arms[arm].paid.push_back(arms_.paid_for(arm, n, calls));
     }
     arms_.end_extra_round("a round on fresh data");

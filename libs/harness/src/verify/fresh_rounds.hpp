@@ -18,7 +18,8 @@ struct fresh_times {
   // Where a sample makes several calls: in a sample that makes one call on each of a few members, whose data
   // are new and whose results are poison, while code, tables and data lie in the caches. Else empty.
   std::vector<double> once{};
-  std::vector<double> paid{};  // by round: what a call cost, as family_arms::paid_s says
+  std::vector<double>
+      paid{};  // by round, of these and some more: what a call cost, as family_arms::paid_s says
 };
 
 // How the arms fare on fresh data, measured when a session is over.
@@ -32,8 +33,9 @@ struct fresh_rounds {
 inline constexpr std::size_t least_fresh_pairs = 6;
 
 // Takes up to 24 pairs of rounds, as many as fit into a tenth of a second or 8 % of the session's budget
-// `budget_s`, whichever is longer. All arms of a round work on the same data, and their results are compared.
-// The session's counts of calls are used.
+// `budget_s`, whichever is longer, and the fewest that say something where these fit into a quarter of a
+// second; while a gain looks lost up to half a second of them. All arms of a round work on the same data, and
+// their results are compared. The session's counts of calls are used.
 [[nodiscard]] fresh_rounds take_fresh_rounds(family_arms& arms, const session_record& session,
                                              std::uint64_t seed, double budget_s);
 

@@ -59,7 +59,7 @@ constexpr std::array memory_table{
               "Data change before every round, so that what was kept is wrong; half of the gain must be "
               "left where all data are new and not 1/256 of their lines; memory taken by a call is "
               "counted.",
-          .missing = "Rounds on wholly new data are left out where six pairs of them take longer than 0.1 s "
+          .missing = "Rounds on wholly new data are left out where six pairs of them take longer than 0.25 s "
                      "and 8 % of the budget, for files, and on a GPU. Results of a second, fresh process are "
                      "not compared.",
           .cheats = "replays_the_first remembers_by_a_sample updates_what_changed",

@@ -136,7 +136,8 @@ constexpr std::array statistics_table{
           .answer = "The median is judged; half of the gain must be left by the means of what calls cost, in "
                     "processor time where that is less, with the slowest hundredth cut to the 99th "
                     "percentile.",
-          .missing = "Upkeep in fewer than one call in a hundred is taken for an interruption.",
+          .missing = "Upkeep in fewer than one call in a hundred is taken for an interruption; variants of "
+                     "several threads are not judged.",
           .cheats = "clears_rarely"},
     issue{.id = "no_value",
           .category = category::statistics,
