@@ -13,7 +13,6 @@ namespace ridge::harness {
 namespace {
 
 constexpr std::size_t least_values = 6;
-constexpr double most_by_noise = 1e-4;
 constexpr double share_left = 0.5;
 constexpr double least_claimed = 0.02;  // as a logarithm
 constexpr double winsorised_from = 0.99;
@@ -38,24 +37,35 @@ std::vector<double> without_the_slowest(std::span<const double> values) {
   return made;
 }
 
-}  // namespace
-
-bool is_lost(const gain_left& gain, double least_lost) {
-  if (gain.values < least_values || gain.claimed <= least_claimed) return false;
-  const bool half = gain.left < share_left * gain.claimed && gain.claimed - gain.left > least_lost;
-  return half && 1 - stats::student_t_cdf(gain.t, static_cast<double>(gain.values - 1)) < most_by_noise;
+double least_of_halves(std::span<const double> values, double (*middle)(std::span<const double>)) {
+  const auto half = values.size() / 2;
+  return std::min({middle(values), middle(values.first(half)), middle(values.subspan(half))});
 }
 
-gain_left gain_in_pairs(std::span<const double> claimed, std::span<const double> left) {
+lost_gain lost_by_medians(std::span<const double> lost) {
+  if (lost.size() < 2) return {};
+  return {.loss = least_of_halves(lost, stats::median),
+          .t = stats::median(lost) / error_of_median(lost),
+          .values = lost.size()};
+}
+
+}  // namespace
+
+bool is_lost(double claimed, const lost_gain& lost, const loss_limits& limits) {
+  if (lost.values < least_values || claimed <= least_claimed) return false;
+  const bool half = lost.loss > (1 - share_left) * claimed && lost.loss > limits.least_loss;
+  return half &&
+         1 - stats::student_t_cdf(lost.t, static_cast<double>(lost.values - 1)) < limits.most_by_noise;
+}
+
+lost_gain lost_in_pairs(std::span<const double> claimed, std::span<const double> left) {
   std::vector<double> lost;
   for (std::size_t i = 0; i < std::min(claimed.size(), left.size()); ++i)
     lost.push_back(claimed[i] - left[i]);
-  if (lost.empty()) return {};
-  const double gain = stats::median(claimed), middle = stats::median(lost);
-  return {.claimed = gain, .left = gain - middle, .t = middle / error_of_median(lost), .values = lost.size()};
+  return lost_by_medians(lost);
 }
 
-gain_left gain_in_means(std::span<const double> reference_s, std::span<const double> candidate_s) {
+lost_gain lost_in_means(std::span<const double> reference_s, std::span<const double> candidate_s) {
   const auto rounds = std::min(reference_s.size(), candidate_s.size());
   const auto length = std::max(least_block, rounds / most_blocks), blocks = rounds / length;
   if (blocks < 2) return {};
@@ -63,29 +73,25 @@ gain_left gain_in_means(std::span<const double> reference_s, std::span<const dou
   const auto candidate = without_the_slowest(candidate_s.first(rounds));
   std::vector<double> logs;
   for (std::size_t i = 0; i < rounds; ++i) logs.push_back(std::log(reference_s[i] / candidate_s[i]));
-  std::vector<double> left;
+  const double middle = stats::median(logs);
+  std::vector<double> lost;
   for (std::size_t block = 0; block < blocks; ++block) {
     const auto one = [&](const std::vector<double>& arm) {
       return stats::mean(std::span(arm).subspan(block * length, length));
     };
-    left.push_back(std::log(one(reference) / one(candidate)));
+    lost.push_back(middle - std::log(one(reference) / one(candidate)));
   }
-  const double claimed = stats::median(logs), kept = stats::mean(left);
-  const double error = stats::standard_deviation(left) / std::sqrt(static_cast<double>(blocks)) + least_error;
-  return {.claimed = claimed, .left = kept, .t = (claimed - kept) / error, .values = blocks};
+  const double error = stats::standard_deviation(lost) / std::sqrt(static_cast<double>(blocks)) + least_error;
+  return {.loss = least_of_halves(lost, stats::mean), .t = stats::mean(lost) / error, .values = blocks};
 }
 
-gain_left gain_of_single_calls(const single_calls& calls) {
-  const auto& once = calls.candidate_once_s;
-  if (once.empty() || !(calls.reference_s > 0) || !(calls.candidate_s > 0)) return {};
+lost_gain lost_in_single_calls(const single_calls& calls) {
   std::vector<double> lost;
-  for (const double seconds : once)
-    lost.push_back(std::log(std::max(seconds - calls.alone_s, calls.candidate_s / 2) / calls.candidate_s));
-  const double claimed = std::log(calls.reference_s / calls.candidate_s), middle = stats::median(lost);
-  return {.claimed = claimed,
-          .left = claimed - middle,
-          .t = middle / error_of_median(lost),
-          .values = lost.size()};
+  for (std::size_t i = 0; i < std::min(calls.looped_s.size(), calls.once_s.size()); ++i) {
+    const double looped_s = calls.looped_s[i];
+    lost.push_back(std::log(std::max(calls.once_s[i] - calls.alone_s, looped_s / 2) / looped_s));
+  }
+  return lost_by_medians(lost);
 }
 
 }  // namespace ridge::harness

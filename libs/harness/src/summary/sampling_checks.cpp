@@ -20,7 +20,9 @@ using model::outcome;
 constexpr double clocks_agree_within = 0.02;
 constexpr double clocks_apart_at_least_s =
     500e-9;  // reading a clock takes some tens of nanoseconds, in caches
-constexpr double least_lost_fresh = 1.10, least_lost_once = 1.25, least_lost_mean = 1.03;
+const loss_limits limits_of_fresh_data{.least_loss = std::log(1.10)};
+const loss_limits limits_of_repeats{.least_loss = std::log(1.25)};
+const loss_limits limits_of_mean{.least_loss = std::log(1.03), .most_by_noise = 1e-5};
 constexpr double least_lost_once_s = 20e-9;
 
 const std::string& name_of(std::size_t arm, const family_evidence& e) {
@@ -62,13 +64,16 @@ bool is_of_time(const pairing_result& r, const family_evidence& e) {
   }
 }
 
-check made_of(std::string id, const gain_left& gain, double least_lost, const std::string& condition) {
+check made_of(std::string id, const pairing_result& r, const lost_gain& lost, const loss_limits& limits,
+              const std::string& condition) {
+  const double claimed = std::log(std::max(r.estimate.ratio, 1.0));
   check made{.id = std::move(id),
-             .result = is_lost(gain, std::log(least_lost)) ? outcome::fail : outcome::pass,
-             .value = std::exp(gain.left),
-             .limit = std::exp(std::max(gain.claimed, 0.0) / 2)};
-  made.evidence = fmt::format("{:.3g} times as fast, {:.3g} times {}", std::exp(gain.claimed),
-                              std::exp(gain.left), condition);
+             .result = outcome::pass,
+             .value = r.estimate.ratio * std::exp(-lost.loss),
+             .limit = std::exp(claimed / 2)};
+  if (r.estimate.ci.lo > 1 && is_lost(claimed, lost, limits)) made.result = outcome::fail;
+  made.evidence =
+      fmt::format("{:.3g} times as fast, {:.3g} times {}", r.estimate.ratio, *made.value, condition);
   return made;
 }
 
@@ -83,37 +88,46 @@ std::vector<double> log_ratios_of(const std::vector<double>& reference_s,
 check fresh_data_check(const pairing_result& r, const family_evidence& e) {
   if (!e.fresh.skipped.empty()) return {.id = "fresh_data", .evidence = e.fresh.skipped};
   const auto &reference = e.fresh.arms[r.pairing.reference], &candidate = e.fresh.arms[r.pairing.candidate];
-  const auto gain = gain_in_pairs(log_ratios_of(reference.again, candidate.again),
+  const auto lost = lost_in_pairs(log_ratios_of(reference.again, candidate.again),
                                   log_ratios_of(reference.anew, candidate.anew));
-  return made_of("fresh_data", gain, least_lost_fresh, "where all data are new");
+  return made_of("fresh_data", r, lost, limits_of_fresh_data, "where all data are new");
 }
 
-double looped_s(const fresh_times& arm) {
-  auto all = arm.anew;
-  all.insert(all.end(), arm.again.begin(), arm.again.end());
-  return stats::median_in_place(all);
+// Seconds of a call in samples of many calls, by pair of rounds.
+std::vector<double> looped_s(const fresh_times& arm) {
+  std::vector<double> all;
+  for (std::size_t i = 0; i < std::min(arm.anew.size(), arm.again.size()); ++i)
+    all.push_back((arm.anew[i] + arm.again[i]) / 2);
+  return all;
+}
+
+// What a call takes more alone than among others.
+double alone_s(const fresh_times& arm) {
+  std::vector<double> more;
+  const auto looped = looped_s(arm);
+  for (std::size_t i = 0; i < std::min(looped.size(), arm.once.size()); ++i)
+    more.push_back(arm.once[i] - looped[i]);
+  return more.empty() ? 0 : std::max(0.0, stats::median(more));
 }
 
 check repeats_check(const pairing_result& r, const family_evidence& e) {
   check none{.id = "repeats"};
-  if (!e.fresh.skipped.empty()) return none.evidence = e.fresh.skipped, none;
   if (e.session.arms[r.pairing.candidate].iterations == 1) {
     none.result = outcome::pass;
     none.evidence = "a sample is one call, on data of its own";
     return none;
   }
-  const auto &reference = e.fresh.arms[r.pairing.reference], &candidate = e.fresh.arms[r.pairing.candidate];
-  single_calls calls{.reference_s = looped_s(reference),
-                     .candidate_s = looped_s(candidate),
-                     .candidate_once_s = candidate.once};
-  if (e.session.arms[r.pairing.reference].iterations > 1)
-    calls.alone_s = std::max(0.0, stats::median(reference.once) - calls.reference_s);
-  const auto gain = gain_of_single_calls(calls);
-  auto made = made_of("repeats", gain, least_lost_once, "where each call has data of its own");
-  const double once_s = stats::median(candidate.once);
-  if (once_s - calls.alone_s - calls.candidate_s < least_lost_once_s) made.result = outcome::pass;
-  made.evidence +=
-      fmt::format(" ({:.3g} ns a call alone, {:.3g} ns among others)", once_s * 1e9, calls.candidate_s * 1e9);
+  if (!e.fresh.skipped.empty()) return none.evidence = e.fresh.skipped, none;
+  const auto& candidate = e.fresh.arms[r.pairing.candidate];
+  const auto looped = looped_s(candidate);
+  const bool loops = e.session.arms[r.pairing.reference].iterations > 1;
+  const double allowed_s = loops ? alone_s(e.fresh.arms[r.pairing.reference]) : 0;
+  const auto lost =
+      lost_in_single_calls({.looped_s = looped, .once_s = candidate.once, .alone_s = allowed_s});
+  auto made = made_of("repeats", r, lost, limits_of_repeats, "where each call has data of its own");
+  if (alone_s(candidate) - allowed_s < least_lost_once_s) made.result = outcome::pass;
+  made.evidence += fmt::format(" ({:.3g} ns a call alone, {:.3g} ns among others)",
+                               stats::median(candidate.once) * 1e9, stats::median(looped) * 1e9);
   return made;
 }
 
@@ -152,9 +166,9 @@ check mean_check(const pairing_result& r, const family_evidence& e) {
     return {.id = "mean",
             .evidence = "threads that wait for each other are slow on average on a busy machine"};
   const auto paid = paid_by(r, e);
-  const auto gain = gain_in_means(paid.reference, paid.candidate);
-  if (gain.values == 0) return {.id = "mean", .evidence = "too few rounds"};
-  return made_of("mean", gain, least_lost_mean, "by the means of calls");
+  const auto lost = lost_in_means(paid.reference, paid.candidate);
+  if (lost.values == 0) return {.id = "mean", .evidence = "too few rounds"};
+  return made_of("mean", r, lost, limits_of_mean, "by the means of calls");
 }
 
 }  // namespace
