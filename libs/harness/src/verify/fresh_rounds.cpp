@@ -17,8 +17,9 @@
 namespace ridge::harness {
 namespace {
 
-constexpr std::size_t most_pairs = 24;
-constexpr std::size_t most_alone = 4;  // members that are called once each
+constexpr std::size_t usual_pairs = 12, most_pairs = 24;
+constexpr std::size_t enough_rounds = 64;  // of the session and after it, for means
+constexpr std::size_t most_alone = 4;      // members that are called once each
 constexpr double least_budget_s = 0.1, share_of_budget = 0.08;
 constexpr double longest_least_pairs_s = 0.25;  // so that a busy machine gets the fewest pairs, too
 constexpr double longest_doubt_s = 0.5;
@@ -57,9 +58,9 @@ class fresh_rounds_of {
       const double start = monotonic_seconds();
       const auto goes_on = [&] {
         const double seconds = monotonic_seconds() - start;
-        if (seconds < budget_s) return true;
-        return made_.pairs < least_fresh_pairs ? seconds < longest_s
-                                               : seconds < longest_doubt_s && looks_lost();
+        if (made_.pairs < least_fresh_pairs) return seconds < longest_s;
+        if (looks_lost()) return seconds < std::max(budget_s, longest_doubt_s);
+        return seconds < budget_s && !(made_.pairs >= usual_pairs && has_enough_rounds());
       };
       while (made_.pairs < most_pairs && goes_on()) one_pair();
       if (made_.pairs < least_fresh_pairs)
@@ -69,6 +70,8 @@ class fresh_rounds_of {
   }
 
  private:
+  [[nodiscard]] bool has_enough_rounds() const { return session_.rounds + 2 * made_.pairs >= enough_rounds; }
+
   // Whether an arm is faster than the baseline and half of that is gone on new data, were it not for noise.
   [[nodiscard]] bool looks_lost() const {
     for (std::size_t arm = 1; arm < made_.arms.size(); ++arm) {
