@@ -105,11 +105,12 @@ constexpr std::array process_table{
           .severity = severity::invalid,
           .answer =
               "Processor time of other threads counts in every sample of a variant of one thread, whichever "
-              "arm started them; a timer or a child that calls leave is seen in the state of the process. "
+              "arm started them, and between samples where every variant has one; a timer or a child that "
+              "calls leave is seen in the state of the process. "
               "Vector registers are cleared before each sample.",
           .missing = "A helper beside a variant of several threads is not told from a declared thread; what "
                      "an arm leaves in caches is the same for all that follow it.",
-          .cheats = "leaves_wide_registers_full"},
+          .cheats = "leaves_wide_registers_full flushes_by_a_thread"},
     issue{
         .id = "crashes",
         .category = category::process,
