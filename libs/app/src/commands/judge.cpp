@@ -2,7 +2,10 @@
 #include <ridge/judge/judge.hpp>
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <memory>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -83,7 +86,10 @@ result<problem> judged_problem(const experiment& entry, const std::vector<std::s
   return families->front().problem;
 }
 
-bool has_ending(const std::string& path, std::initializer_list<std::string_view> endings) {
+constexpr std::array<std::string_view, 4> sources{".cpp", ".cc", ".cxx", ".c++"};
+constexpr std::array<std::string_view, 1> gpu_sources{".cu"};
+
+bool has_ending(const std::string& path, std::span<const std::string_view> endings) {
   return std::ranges::any_of(endings, [&](std::string_view ending) { return path.ends_with(ending); });
 }
 
@@ -111,12 +117,7 @@ result<judge::contender> contender_of(const judge_words& o, const opponent& agai
                                       judge::compiled_candidate& made) {
   if (const auto prefix = against.entry->id + ":"; normal_target(o.candidate).starts_with(prefix))
     return judge::contender(judge::own_variant{normal_target(o.candidate).substr(prefix.size())});
-  if (has_ending(o.candidate, {".cu"}))
-    return error{
-        "candidates for GPUs are not judged yet",
-        "docs/design/judge.md says what that needs; judge CPU code, or add a variant to an experiment"};
-  if (!has_ending(o.candidate, {".cpp", ".cc", ".cxx", ".c++"}))
-    return judge::contender(judge::shared_object{o.candidate});
+  if (!has_ending(o.candidate, sources)) return judge::contender(judge::shared_object{o.candidate});
   auto compiled = judge::compile(
       o.candidate, {.flags = words_of_flags(o.flags), .time_limit_s = *parse_seconds(o.compile_limit)});
   if (!compiled) return compiled.why();
@@ -188,34 +189,43 @@ harness::session_watch shown_on(progress_line& line, double budget_s) {
   };
 }
 
+// Judges what was compiled or named; a source that does not compile is refused.
+result<judge::judgement> judgement_of(const context& program, const judge_words& o, const opponent& against,
+                                      const problem& p, published_judgement& made) {
+  judge::compiled_candidate compiled;
+  const auto candidate = contender_of(o, against, compiled);
+  if (has_ending(o.candidate, sources)) {
+    made.compile_flags = judge::default_flags();
+    std::ranges::copy(words_of_flags(o.flags), std::back_inserter(made.compile_flags));
+  }
+  if (!candidate) return judge::judgement{.refused = candidate.why().text()};
+  const laboratory here(program.equip);
+  progress_line line(program.err);
+  auto judged = judge::judge(*candidate, against.entry, p, against.variant, here.instruments(), made.options,
+                             shown_on(line, made.options.budget_s));
+  line.clear();
+  return judged;
+}
+
 int judge_candidate(const context& program, const judge_words& o) {
   const auto against = opponent_named(program, o.against);
   if (!against) return program.refuse(against.why(), exit_code::usage);
   const auto p = judged_problem(against->entry, o.axes);
   if (!p) return program.refuse(p.why(), exit_code::usage);
+  if (has_ending(o.candidate, gpu_sources))
+    return program.refuse(
+        {"candidates for GPUs are not judged yet",
+         "docs/design/judge.md says what that needs; judge code for the CPU, or add a variant"},
+        exit_code::unavailable);
   warn_of_build(program);
-  judge::compiled_candidate compiled;
-  const auto candidate = contender_of(o, *against, compiled);
-  if (!candidate) {
-    const bool source = has_ending(o.candidate, {".cu"});
-    return program.refuse(candidate.why(), source ? exit_code::unavailable : exit_code::worse);
-  }
   const interrupt_guard guard;
-  const laboratory here(program.equip);
   published_judgement made{.header = run_header(program, "judge", o.seed),
                            .experiment = against->entry->id,
                            .baseline = against->variant,
                            .candidate = o.candidate,
                            .problem = p->point(),
                            .options = judge_options_of(o)};
-  if (!compiled.folder().empty()) {
-    made.compile_flags = judge::default_flags();
-    std::ranges::copy(words_of_flags(o.flags), std::back_inserter(made.compile_flags));
-  }
-  progress_line line(program.err);
-  auto judged = judge::judge(*candidate, against->entry, *p, against->variant, here.instruments(),
-                             made.options, shown_on(line, made.options.budget_s));
-  line.clear();
+  auto judged = judgement_of(program, o, *against, *p, made);
   if (!judged) return program.refuse(judged.why(), exit_code::usage);
   made.judged = std::move(*judged);
   program.print(judgement_text(made, program.out));

@@ -55,16 +55,16 @@ std::string message_of(const control_page& page) {
 
 }  // namespace
 
-runner_process::runner_process(const runner_start& how, const assignment& given, const shared_memory& inputs,
-                               const shared_memory& outputs)
-    : limit_s_(how.limit_s),
+runner_process::runner_process(const runner_start& start, const assignment& given,
+                               const shared_memory& inputs, const shared_memory& outputs)
+    : limit_s_(start.limit_s),
       control_("ridge-control", sizeof(control_page), sharing::writable),
       assigned_(assigned_memory(given)) {
   new (control_.bytes().data()) control_page;
   page().request.store(first_request);
-  id_ = start_process(how.command, variables_for(given),
+  id_ = start_process(start.command, variables_for(given),
                       {control_.descriptor(), assigned_.descriptor(), inputs.descriptor(),
-                       outputs.descriptor(), how.candidate},
+                       outputs.descriptor(), start.candidate},
                       sandbox_);
 }
 

@@ -33,7 +33,7 @@ class runner_process final {
 
   // Starts the process; start() then waits until it is in its sandbox. Everything passed may end before it.
   // Throws io_failure where no process can be started.
-  runner_process(const runner_start& how, const assignment& given, const shared_memory& inputs,
+  runner_process(const runner_start& start, const assignment& given, const shared_memory& inputs,
                  const shared_memory& outputs);
   ~runner_process();
   runner_process(const runner_process&) = delete;

@@ -26,6 +26,7 @@ struct compile_options {
 class compiled_candidate final {
  public:
   compiled_candidate() = default;
+  // Takes over a folder that holds the shared object.
   explicit compiled_candidate(std::filesystem::path folder) : folder_(std::move(folder)) {}
   ~compiled_candidate();
   compiled_candidate(compiled_candidate&& other) noexcept : folder_(std::exchange(other.folder_, {})) {}
