@@ -2,7 +2,6 @@
 // Judges every cheat and every honest twin, and says which cheats are believed.
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <map>
 #include <random>
 
@@ -32,14 +31,6 @@ struct settings {
   bool gains = false, table = false;
   std::vector<std::string> words{};
 };
-
-bool is_asked_for(const settings& s, const std::string& id) {
-  if (s.words.empty()) return true;
-  for (const auto& word : s.words) {
-    if (id.find(word) != id.npos) return true;
-  }
-  return false;
-}
 
 std::string joined(const std::vector<objection>& all) {
   std::string text;
@@ -163,25 +154,6 @@ void print_table() {
   }
 }
 
-// A folder that is removed with everything in it.
-class temporary_folder {
- public:
-  temporary_folder() {
-    auto path = (std::filesystem::temp_directory_path() / "ridge-cheats-XXXXXX").string();
-    if (::mkdtemp(path.data()) != nullptr) path_ = path;
-  }
-  ~temporary_folder() {
-    std::error_code ignored;
-    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
-  }
-  temporary_folder(const temporary_folder&) = delete;
-  temporary_folder& operator=(const temporary_folder&) = delete;
-  [[nodiscard]] const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 bool twins_exist() {
   std::map<std::string, int> known;
   for (const auto& twin : honest_twins()) ++known[twin.id];
@@ -196,17 +168,16 @@ bool twins_exist() {
 
 int run(settings s) {
   if (s.table) return print_table(), 0;
-  const temporary_folder scratch;
-  set_scratch_folder(scratch.path());
+  const temporary_scratch scratch;
   const bool complete = twins_exist();
   const double start = harness::monotonic_seconds();
   tally all(s);
   for (int i = 0; i < s.times; ++i, ++s.judging.seed) {
     for (const auto& c : all_cheats()) {
-      if (is_asked_for(s, c.id)) all.judge_cheat(c);
+      if (is_asked_for(c.id, s.words)) all.judge_cheat(c);
     }
     for (const auto& twin : honest_twins()) {
-      if (is_asked_for(s, twin.id)) all.judge_twin(twin);
+      if (is_asked_for(twin.id, s.words)) all.judge_twin(twin);
     }
   }
   return all.conclude(harness::monotonic_seconds() - start) && complete ? 0 : 1;
