@@ -32,7 +32,7 @@ TEST_P(refusals, end_the_judgement_with_their_reason) {
 INSTANTIATE_TEST_SUITE_P(
     candidates, refusals,
     testing::Values(
-        refusal_case{"wrong_results", "out0["}, refusal_case{"wrong_rarely", "its results are wrong"},
+        refusal_case{"wrong_results", "elements are wrong"}, refusal_case{"wrong_rarely", "its results are wrong"},
         refusal_case{"stale_results", "wrong"}, refusal_case{"wrong_at_edges", "at elements="},
         refusal_case{"writes_inputs", "SIGSEGV"}, refusal_case{"writes_outside", "bytes after the end"},
         refusal_case{"crashes", "SIGSEGV"}, refusal_case{"hangs", "did not answer within 1.5 s"},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Looks for a folder that it can write to, and fills it.
 #include <cstdio>
+#include <initializer_list>
 #include <vector>
 
 #include <ridge/judge/candidate.h>

@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include <cstdint>
+#include <initializer_list>
 
 #include "arrays.hpp"
 
