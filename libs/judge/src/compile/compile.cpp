@@ -5,6 +5,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <fstream>
@@ -77,10 +78,10 @@ std::vector<std::string> command_of(const files::path& source, const files::path
   return words;
 }
 
-std::string last_lines(const std::string& all) {
+std::string first_lines(const std::string& all) {
   const auto lines = split(trim(all), '\n');
   std::string text;
-  for (std::size_t i = lines.size() > shown_lines ? lines.size() - shown_lines : 0; i < lines.size(); ++i)
+  for (std::size_t i = 0; i < std::min(lines.size(), shown_lines); ++i)
     text += fmt::format("{}{}", text.empty() ? "" : "\n", lines[i]);
   return text;
 }
@@ -118,7 +119,7 @@ result<compiled_candidate> compile(const files::path& source, const compile_opti
     return error{fmt::format("compiling {} {}", source.string(), host::text(child.outcome)),
                  "raise --compile-limit, or compile it to a shared object yourself"};
   if (child.output != succeeded_mark)
-    return error{fmt::format("{} does not compile: {}", source.string(), last_lines(child.output)), ""};
+    return error{fmt::format("{} does not compile: {}", source.string(), first_lines(child.output)), ""};
   return made;
 }
 

@@ -60,6 +60,7 @@ harness::sample trial_arms::run(std::size_t arm, std::uint64_t n) {
   bind(calls);
   if (has_run_[arm]) begin_data();  // no arm sees the same data twice
   data_.draw_up_to(calls);
+  data_.read_inputs(calls);
   data_.poison(calls);
   const auto seen = asked(arm, operation::call, calls);
   accounts_[arm].wall_s += seen.seconds;

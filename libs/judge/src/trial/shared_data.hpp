@@ -32,6 +32,9 @@ class shared_data final {
   void draw_up_to(std::size_t count);
   // Poisons the outputs of the members before `count`, and restores their inouts.
   void poison(std::size_t count);
+  // Reads the inputs of the members before `count`, so that every sample finds them as this process left them
+  // in the caches, whatever the sample before did to them.
+  void read_inputs(std::size_t count) const;
   // A copy of the memory of outputs of the members before `count`.
   [[nodiscard]] std::vector<std::byte> written(std::size_t count) const;
 

@@ -47,7 +47,7 @@ constexpr std::array output_table{
           .severity = severity::invalid,
           .answer = "Timed results are recomputed after the session, when no arm runs any more.",
           .missing = "In verification the oracle's answers lie in the address space of the child that runs "
-                     "the candidate.",
+                     "the candidate. `ridge judge` keeps them in another process.",
           .incident = "pygpubench: scans of the address space",
           .covers = "O3"},
     issue{
@@ -56,7 +56,9 @@ constexpr std::array output_table{
         .happens = "A body writes the checker's counters, or reads what it compares with while it compares.",
         .threat = threat::malicious_code,
         .status = status::open,
-        .missing = "The checker's state lies in the process that runs the candidate, unsealed.",
+        .missing = "The checker's state lies in the process that runs the candidate, unsealed; in `ridge "
+                   "judge` it does "
+                   "not.",
         .incident = "pygpubench pull request #7: 4 of 6 exploits passed its first hardening",
         .covers = "O4"},
     issue{.id = "constant_output",

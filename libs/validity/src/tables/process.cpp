@@ -34,7 +34,7 @@ constexpr std::array process_table{
         .answer =
             "A family runs in a child process, and nothing that it does to that process reaches the program.",
         .missing = "The child that runs the candidate also judges it; nothing in it is sealed, and no system "
-                   "call is refused.",
+                   "call is refused. `ridge judge` runs it in a process of its own, in a sandbox.",
         .incident = "pygpubench: 22 exploits; its pull request #7 and #15, #23",
         .covers = "C6 aipe-88 aipe-93"},
     issue{.id = "forged_output",
@@ -48,7 +48,9 @@ constexpr std::array process_table{
           .severity = severity::invalid,
           .answer = "No result is read from standard output, and what bodies write to it is discarded; "
                     "descriptors that calls open or close make the comparison INVALID.",
-          .missing = "The pipe over which the child answers is open while the candidate runs.",
+          .missing =
+              "The pipe over which the child answers is open while the candidate runs. In `ridge judge` "
+              "nothing that it writes is read, but its results.",
           .incident = "pygpubench: injection into FILE structures and pipes",
           .covers = "C6"},
     issue{.id = "recognizes_the_benchmark",
@@ -57,7 +59,8 @@ constexpr std::array process_table{
                      "measured, or the baseline's source.",
           .threat = threat::malicious_code,
           .status = status::open,
-          .missing = "Candidates see the whole environment, the command line, the files and the network.",
+          .missing = "Candidates see the whole environment, the command line, the files and the network; in "
+                     "`ridge judge` they see none of it.",
           .incident = "pygpubench and kernelguard: branches on the mode of the evaluator",
           .covers = "C7"},
     issue{.id = "process_wide_setting",
@@ -128,7 +131,7 @@ constexpr std::array process_table{
           .severity = severity::invalid,
           .answer = "Children have a limit of time; processes that a family leaves running are ended and "
                     "make it INVALID.",
-          .missing = "There is no limit of memory, processes or files."},
+          .missing = "There is no limit of memory, processes or files but in `ridge judge`."},
 };
 
 }  // namespace

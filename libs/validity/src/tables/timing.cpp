@@ -75,8 +75,10 @@ constexpr std::array timing_table{
           .severity = severity::warns,
           .answer = "On a GPU events, the GPU's timer and the host's clock are held against each other; a "
                     "preloaded library is a finding of the machine's audit.",
-          .missing = "All these clocks are read by the process that runs the candidate. None of them is out "
-                     "of its reach, and on the CPU there is only one.",
+          .missing =
+              "All these clocks are read by the process that runs the candidate. None of them is out "
+              "of its reach, and on the CPU there is only one. The clock of `ridge judge` is in another "
+              "process.",
           .incident = "pygpubench, exploits 7 to 9",
           .covers = "T4"},
     issue{.id = "misplaced_events",

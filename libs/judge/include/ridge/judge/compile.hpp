@@ -43,7 +43,7 @@ class compiled_candidate final {
 };
 
 // Compiles a C++ source to a shared object, in a child process that has no network, may write to one folder
-// alone, and is limited in time and memory. An error holds the last lines of what the compiler said, or why
+// alone, and is limited in time and memory. An error holds the first lines of what the compiler said, or why
 // it could not run. Throws io_failure where no folder can be made.
 [[nodiscard]] result<compiled_candidate> compile(const std::filesystem::path& source,
                                                  const compile_options& options);
