@@ -28,7 +28,7 @@ namespace {
 constexpr std::size_t most_array_bytes = std::size_t{64} << 20;
 constexpr std::size_t most_calls = 4096;
 constexpr std::size_t empty_samples = 33;
-constexpr double hand_overs_in_a_sample = 100;
+constexpr double hand_overs_in_a_sample = 150;
 constexpr double shortest_sample_s = 200e-6;
 constexpr double least_recheck_s = 1;
 

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -83,6 +84,18 @@ TEST_F(sandbox, gives_no_advice_that_takes_pages_from_others) {
 
 TEST_F(sandbox, ends_what_forks) {
   EXPECT_EQ(inside([] { return ::fork() >= 0; }), "exited with status 159");
+}
+
+TEST_F(sandbox, starts_threads_only_where_they_are_granted) {
+  const auto starts_a_thread = [] {
+    pthread_t made{};
+    const auto nothing = [](void*) -> void* { return nullptr; };
+    return ::pthread_create(&made, nullptr, nothing, nullptr) == 0 && ::pthread_join(made, nullptr) == 0;
+  };
+  EXPECT_EQ(inside(starts_a_thread), "refused");
+  auto rules = rules_of_tests;
+  rules.threads = true;
+  EXPECT_EQ(inside(starts_a_thread, rules), "allowed");
 }
 
 TEST_F(sandbox, limits_memory) {

@@ -147,10 +147,10 @@ std::string first_lines(const published_judgement& published) {
   if (!judged.session) return fmt::format("{}\nrefused: {}\n", against, judged.refused);
   const auto c = judged_comparison(published);
   return fmt::format(
-      "{}\n{}: {:.4g} times as fast, [{:.4g}, {:.4g}] at {:.0f} %; assurance {}\n"
+      "{}\n{:.4g} times as fast as the baseline, [{:.4g}, {:.4g}] at {:.0f} %; assurance {}\n"
       "{} a call instead of {}; {} calls a sample, {} rounds on CPU {}\n",
-      against, c.ratio >= 1 ? "candidate" : "slower candidate", c.ratio, c.ci.lo, c.ci.hi, 100 * c.level,
-      judged.assurance, format_quantity(judged_time(published, 1).median, "s"),
+      against, c.ratio, c.ci.lo, c.ci.hi, 100 * c.level, judged.assurance,
+      format_quantity(judged_time(published, 1).median, "s"),
       format_quantity(judged_time(published, 0).median, "s"), judged.calls, judged.session->rounds,
       fmt::join(judged.cpus, ","));
 }
