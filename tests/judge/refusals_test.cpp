@@ -27,6 +27,8 @@ TEST_P(refusals, end_the_judgement_with_their_reason) {
   EXPECT_EQ(made.verdict, model::verdict::invalid);
   EXPECT_EQ(made.assurance, 0);
   EXPECT_FALSE(made.session);
+  EXPECT_FALSE(made.sandbox.empty());
+  EXPECT_EQ(outcome_of_check(made, "verified"), model::outcome::fail);
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -198,13 +198,17 @@ result<judgement> judge(const contender& candidate, const experiment& entry, con
   try {
     const auto edges = compute_edges(t, p);
     made.refused = edges.wrong;
+    made.sandbox = grants_of(edges.sandbox);
     if (made.refused.empty()) hold(t, p, *laid_out, source, watch, edges.problems, made);
   } catch (const arm_failed& why) {
     if (why.arm() == baseline_arm)
       throw failure({fmt::format("the baseline {} failed: {}", baseline, why.what()), ""});
     made.refused = why.what();
   }
-  if (!made.refused.empty()) made.session.reset();
+  if (!made.refused.empty()) {
+    made.session.reset();
+    made.checks = {{.id = "verified", .result = model::outcome::fail, .evidence = made.refused}};
+  }
   conclude(made);
   return made;
 }

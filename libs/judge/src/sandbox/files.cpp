@@ -43,6 +43,7 @@ constexpr std::array readable_places{"/usr",
                                      "/etc/ld.so.cache",
                                      "/etc/ld.so.conf",
                                      "/etc/ld.so.conf.d",
+                                     "/etc/alternatives",
                                      "/sys/devices/system"};
 
 // All rights on files that a version of Landlock knows.

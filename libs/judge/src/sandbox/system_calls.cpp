@@ -100,6 +100,9 @@ constexpr std::array allowed_calls{
     SYS_munlock,
     SYS_restart_syscall,
     SYS_get_mempolicy,
+#ifdef SYS_faccessat2
+    SYS_faccessat2,
+#endif
 #ifdef SYS_rseq
     SYS_rseq,
 #endif

@@ -26,13 +26,14 @@ void store_text(std::array<char, N>& field, const std::string& text) {
 constexpr std::size_t edge_calls = 2;
 
 // What is wrong with the candidate's results on one problem; empty where nothing is.
-std::string wrong_on(const trial& t, const problem& p) {
+std::string wrong_on(const trial& t, const problem& p, sandbox_report& sandbox) {
   harness::judged_data source(t.entry, p, t.equipment);
   auto laid_out = layout_of(t, p, source.arrays(), 0, edge_calls);
   if (!laid_out) return {};
   shared_data data(*laid_out, source);
   std::string failed;
   const auto runner = start_runner(t, *laid_out, t.candidate, data.inputs(), data.outputs(), failed);
+  sandbox = runner->sandbox();
   for (std::uint64_t call = 0; call < edge_calls && failed.empty(); ++call) {
     const auto key = harness::mixed_key(t.options.seed, call, 0xed6e);
     data.begin(key);
@@ -96,7 +97,7 @@ edge_outcome compute_edges(const trial& t, const problem& judged) {
   if (std::ranges::none_of(problems, is_judged)) problems.push_back(judged);
   for (const auto& p : problems) {
     ++seen.problems;
-    seen.wrong = wrong_on(t, p);
+    seen.wrong = wrong_on(t, p, seen.sandbox);
     if (seen.wrong.empty()) continue;
     if (!p.point().empty()) seen.wrong = fmt::format("at {}: {}", model::text(p.point()), seen.wrong);
     break;

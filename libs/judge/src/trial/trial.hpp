@@ -54,6 +54,7 @@ struct trial {
 struct edge_outcome {
   std::size_t problems = 0;
   std::string wrong{};
+  sandbox_report sandbox{};  // of the last process
 };
 // Has the candidate compute the judged problem and every edge size of the experiment, each in a process of
 // its own, until one is wrong.
