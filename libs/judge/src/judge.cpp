@@ -30,6 +30,7 @@ constexpr std::size_t most_calls = 4096;
 constexpr std::size_t empty_samples = 33;
 constexpr double hand_overs_in_a_sample = 150;
 constexpr double shortest_sample_s = 200e-6;
+constexpr double longest_sample_s = 0.5;  // of the slower arm, which makes as many calls
 constexpr double least_recheck_s = 1;
 
 error unknown_variant(const experiment& entry, const std::string& name) {
@@ -83,12 +84,8 @@ double hand_over(runner_process& baseline) {
   return stats::median(seen);
 }
 
-harness::protocol protocol_for(const judge_options& options, double hand_over_s, std::uint64_t members) {
-  const double sample_s = std::max(shortest_sample_s, hand_overs_in_a_sample * hand_over_s);
+harness::protocol protocol_for(const judge_options& options) {
   harness::protocol made{.budget_s = options.budget_s, .seed = options.seed};
-  made.sample_s = made.single_call_s = sample_s;
-  made.longest_sample_s = std::max(made.longest_sample_s, 4 * sample_s);
-  made.most_iterations = members;
   made.min_effect = options.min_effect;
   return made;
 }
@@ -153,10 +150,11 @@ void hold(const trial& t, const problem& p, const assignment& laid_out, harness:
   made.hand_over_s = hand_over(*baseline);
   trial_arms arms(data, *baseline, *candidate, t.entry->within(t.baseline, p), t.options.seed,
                   t.equipment.interference);
-  made.session = harness::measure(arms, protocol_for(t.options, made.hand_over_s, laid_out.members),
+  made.calls = arms.choose_calls(std::max(shortest_sample_s, hand_overs_in_a_sample * made.hand_over_s),
+                                 std::min(longest_sample_s, t.options.time_limit_s / 4));
+  made.session = harness::measure(arms, protocol_for(t.options),
                                   {{.reference = baseline_arm, .candidate = candidate_arm}},
                                   {model::better::lower}, watch);
-  made.calls = made.session->arms[candidate_arm].iterations;
   if (const auto ended = candidate->ask(operation::finish, 0, 0).failed; !ended.empty())
     throw arm_failed(candidate_arm, "at its end: " + ended);
   const auto rechecked =

@@ -62,11 +62,11 @@ void write_environment(json_writer& out, const model::environment& e) {
   out.end_object();
 }
 
-void write_samples(json_writer& out, const harness::session_record& session) {
+void write_samples(json_writer& out, const harness::session_record& session, std::uint64_t calls) {
   out.key("samples").begin_array();
   for (const auto& arm : session.arms) {
     out.begin_object().field("arm", &arm == session.arms.data() ? "baseline" : "candidate");
-    out.field("calls", arm.iterations).key("seconds_per_call").begin_array(true);
+    out.field("calls", calls).key("seconds_per_call").begin_array(true);
     for (const double x : arm.values.front()) out.value(x);
     out.end_array().key("round").begin_array(true);
     for (const auto round : arm.round) out.value(round);
@@ -124,7 +124,7 @@ std::string judgement_json(const published_judgement& published) {
   write_checks(out, judged.checks);
   write_sandbox(out, judged.sandbox);
   write_environment(out, published.header.environment);
-  if (judged.session) write_samples(out, *judged.session);
+  if (judged.session) write_samples(out, *judged.session, judged.calls);
   out.end_object();
   return std::move(out).take() + '\n';
 }

@@ -2,6 +2,7 @@
 #include "trial/arms.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <ridge/harness/judged_data.hpp>
 
@@ -11,6 +12,7 @@ namespace ridge::judge {
 namespace {
 
 constexpr std::size_t most_kept = 8;
+constexpr std::size_t pilot_samples = 3;  // of each arm, for each number of calls that is tried
 constexpr std::size_t most_kept_bytes = std::size_t{512} << 20;
 
 }  // namespace
@@ -55,8 +57,21 @@ void trial_arms::bind(std::size_t count) {
   bound_ = count;
 }
 
-harness::sample trial_arms::run(std::size_t arm, std::uint64_t n) {
-  const auto calls = static_cast<std::size_t>(std::min<std::uint64_t>(n, data_.layout().members));
+std::size_t trial_arms::choose_calls(double sample_s, double longest_s) {
+  const auto most = static_cast<std::size_t>(data_.layout().members);
+  for (;;) {
+    std::array<double, 2> least{longest_s, longest_s};
+    for (std::size_t i = 0; i < 2 * pilot_samples; ++i)
+      least[i % 2] = std::min(least[i % 2], run(i % 2, 1).seconds);
+    const auto [faster, slower] = std::minmax(least[0], least[1]);
+    if (faster >= sample_s || slower >= longest_s || calls_ == most) return calls_;
+    const double growth = std::clamp(std::min(1.1 * sample_s / faster, longest_s / slower), 1.1, 8.0);
+    calls_ = std::min(most, static_cast<std::size_t>(std::ceil(growth * static_cast<double>(calls_))));
+  }
+}
+
+harness::sample trial_arms::run(std::size_t arm, std::uint64_t) {
+  const auto calls = calls_;
   bind(calls);
   if (has_run_[arm]) begin_data();  // no arm sees the same data twice
   data_.draw_up_to(calls);

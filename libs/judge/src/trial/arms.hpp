@@ -47,7 +47,8 @@ struct arm_account {
 
 // The runners of a baseline and a candidate as arms of the paired protocol. Each sample's data are drawn
 // anew, its results compared with those of the other arm on the same data; the first difference throws
-// arm_failed.
+// arm_failed. All samples of both arms hold the same number of calls, because each call has arrays of its
+// own: with more calls the arrays of a sample lie in a farther cache.
 class trial_arms final : public harness::contestants {
  public:
   // Everything passed outlives it; the meter may be null. `within` is the tolerance of the problem.
@@ -55,6 +56,10 @@ class trial_arms final : public harness::contestants {
              std::uint64_t seed, measure::interference_meter* interference);
 
   [[nodiscard]] std::size_t arms() const override { return 2; }
+  [[nodiscard]] bool may_loop() const override { return false; }
+  // Finds the number of calls for which the faster arm's sample takes `sample_s`, or the slower one's as long
+  // as `longest_s`, as far as there are arrays for them. Returns it; every sample holds as many from now on.
+  [[nodiscard]] std::size_t choose_calls(double sample_s, double longest_s);
   void warmed_up() override;
   void begin_round(std::uint64_t round) override;
   [[nodiscard]] harness::sample run(std::size_t arm, std::uint64_t n) override;
@@ -83,7 +88,7 @@ class trial_arms final : public harness::contestants {
   kept_results now_{};
   std::array<bool, 2> has_run_{};  // on the present data
   std::uint64_t drawn_ = 0;        // how often data were begun
-  std::size_t bound_ = 0;
+  std::size_t calls_ = 1, bound_ = 0;
   std::vector<kept_results> kept_{};
   std::uint64_t rounds_ = 0, compared_ = 0;
   std::array<arm_account, 2> accounts_{};

@@ -53,7 +53,7 @@ struct judgement {
   std::vector<model::check> checks{};
   std::vector<sandbox_grant> sandbox{};              // of the candidate's runner
   std::optional<harness::session_record> session{};  // arm 0 is the baseline; absent where it was refused
-  std::uint64_t calls = 0;                           // of the candidate in a sample
+  std::uint64_t calls = 0;                           // in each sample of either arm
   double hand_over_s = 0;                            // what a sample of no calls takes
   std::uint64_t candidate_bytes = 0, candidate_digest = 0;  // of the shared object
   std::vector<int> cpus{};                                  // on which both ran
