@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <ridge/base/units.hpp>
+#include <ridge/harness/session_checks.hpp>
 #include <ridge/measure/gpu_summary.hpp>
 
 #include "run/event_pass.hpp"
@@ -44,26 +45,6 @@ check interference_check(const family_evidence& e) {
           .evidence = fmt::format(
               "{} of {} rounds disturbed: {} involuntary switches, {:.2f} s stolen, {} throttled periods",
               marked, e.session.marked.size(), d.involuntary_switches, d.steal_s, d.throttled_periods)};
-}
-
-check warm_check(const family_evidence& e) {
-  return {.id = "warm",
-          .result = e.session.warm ? outcome::pass : outcome::warn,
-          .value = e.session.warm_up_s,
-          .unit = "s",
-          .evidence = e.session.warm ? "each arm steady within 1 %"
-                                     : "an arm was not steady within 1 % when the warm-up ended"};
-}
-
-check control_check(const family_evidence& e) {
-  const auto& c = e.session.repeatability;
-  const bool one = c.ci.contains(1);
-  return {.id = "control",
-          .result = one ? outcome::pass : outcome::warn,
-          .value = c.ratio,
-          .unit = "",
-          .evidence =
-              fmt::format("the baseline against itself, round by round: [{:.4f}, {:.4f}]", c.ci.lo, c.ci.hi)};
 }
 
 check counters_check(const family_evidence& e) {
@@ -235,24 +216,6 @@ check cpu_time_check(const pairing_result& r, const family_evidence& e) {
   return c;
 }
 
-check drift_check(const pairing_result& r) {
-  return {.id = "drift",
-          .result = r.estimate.halves_agree ? outcome::pass : outcome::warn,
-          .evidence = r.estimate.halves_agree ? "both halves of the session agree"
-                                              : "the halves of the session disagree"};
-}
-
-check dependence_check(const pairing_result& r) {
-  const bool blocked = r.estimate.block_length > 1;
-  return {.id = "dependence",
-          .result = outcome::pass,
-          .value = r.estimate.autocorrelation,
-          .unit = "",
-          .evidence = blocked ? fmt::format("neighbours depend: medians of {} pairs were used",
-                                            r.estimate.block_length)
-                              : "neighbours are independent"};
-}
-
 check resolution_check(const pairing_result& r, const family_evidence& e) {
   const auto& arm = e.session.arms[r.pairing.candidate];
   const double shortest = arm.seconds.empty() ? 0 : *std::ranges::min_element(arm.seconds);
@@ -286,8 +249,8 @@ check clocks_check(const family_evidence& e) {
 }  // namespace
 
 std::vector<check> family_checks(const family_evidence& e) {
-  std::vector<check> all{interference_check(e), warm_check(e), control_check(e), counters_check(e),
-                         energy_check(e)};
+  std::vector<check> all{interference_check(e), warm_check(e.session), control_check(e.session),
+                         counters_check(e), energy_check(e)};
   if (e.equipment.gpu_state) all.push_back(clocks_check(e));
   return all;
 }

@@ -61,7 +61,7 @@ constexpr std::array output_table{
         .threat = threat::malicious_code,
         .status = status::open,
         .missing = "Verification compares in a process that runs no body; timed results are compared in the "
-                   "process that times, unsealed.",
+                   "process that times, unsealed. `ridge judge` gives a candidate neither.",
         .incident = "pygpubench pull request #7: 4 of 6 exploits passed its first hardening",
         .covers = "O4"},
     issue{.id = "constant_output",

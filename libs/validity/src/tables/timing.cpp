@@ -82,7 +82,7 @@ constexpr std::array timing_table{
               "On a GPU events, the GPU's timer and the host's clock are held against each other; a "
               "preloaded library is a finding of the machine's audit.",
           .missing = "All these clocks are read by the process that runs the candidate, which may write to "
-                     "the harness's memory.",
+                     "the harness's memory; that of `ridge judge` is in another process.",
           .cheats = "replaces_the_clock traps_the_time_stamp",
           .incident = "pygpubench, exploits 7 to 9",
           .covers = "T4"},
