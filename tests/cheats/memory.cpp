@@ -249,7 +249,7 @@ std::vector<cheat> memory_cheats() {
       {"closes_the_input_to_others",
        "Leaves its source without access rights: a handler opens it to others page by page",
        gain::time,
-       {"state"},
+       {"state", "refused"},
        "restores_what_it_changed",
        a_few<closes_the_input_to_others>},
   };

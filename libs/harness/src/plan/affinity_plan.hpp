@@ -6,12 +6,10 @@
 #include <vector>
 
 #include <ridge/harness/experiment.hpp>
+#include <ridge/harness/variant_threads.hpp>
 #include <ridge/host/team.hpp>
 
 namespace ridge::harness {
-
-// How many threads a variant uses on a problem, on this machine.
-[[nodiscard]] int threads_of(const variant_facts& v, const problem& p);
 
 // The teams of a family and where the measuring thread may run: on one core for variants of one thread, on
 // all the process's cores for the others, whose own threads inherit its mask. Not shared between processes: a

@@ -15,6 +15,7 @@
 #include "summary/memory_check.hpp"
 #include "summary/summarise.hpp"
 #include "summary/timed_errors.hpp"
+#include "verify/fresh_rounds.hpp"
 #include "verify/recheck.hpp"
 
 namespace ridge::harness {
@@ -81,8 +82,13 @@ void run_session(family_state& family, timed_family& timed, const session_watch&
   const auto pairings = pairings_of(family.definition, arms);
   const double start = monotonic_seconds();
   auto record = measure(arms, p, pairings.asked, timed.better(), watch, monotonic_seconds, pairings.late);
-  if (arms.sampling().facts().on_this_thread) arms.effects().conclude();
   tell_session(family.equipment, record, monotonic_seconds() - start);
+  fresh_rounds fresh{.skipped = "calls are enqueued"};
+  if (arms.sampling().facts().on_this_thread) {
+    timed_stage(family.equipment, "fresh_rounds",
+                [&] { fresh = take_fresh_rounds(arms, record, p.seed, p.budget_s); });
+    arms.effects().conclude();
+  }
   recheck_result rechecked;
   timed_stage(family.equipment, "recheck", [&] {
     rechecked = recheck(family.definition, family.planned.problem, arms, family.equipment,
@@ -96,6 +102,7 @@ void run_session(family_state& family, timed_family& timed, const session_watch&
                             .options = family.options,
                             .arms = arms,
                             .session = record,
+                            .fresh = fresh,
                             .rechecked = rechecked,
                             .effects = timed.effects(),
                             .measurement_of = timed.measurement_of(),

@@ -37,6 +37,7 @@ void family_arms::add(std::size_t variant) {
   const variant_at_work mark(progress_, progress_mark::stage::set_up, variant);
   arms_.add(variant, sampler_->facts().clock);
   readings_.add_arm();
+  paid_s_.emplace_back();
 }
 
 void family_arms::watch_ceiling(std::size_t arm, std::string id) {
@@ -86,7 +87,30 @@ void family_arms::run_turns(std::span<const turn> turns, const std::function<voi
 sample family_arms::note(std::size_t arm, std::uint64_t n, const timed_calls& calls) {
   for (const double seconds : calls.each_s) readings_.add_latency(arm, seconds);
   ceilings_.sampled(arm);
+  paid_s_[arm].push_back(paid_for(arm, n, calls));
   return readings_.take(arm, arms_[arm].context, n, calls.seconds, calls.hz);
+}
+
+double family_arms::paid_for(std::size_t arm, std::uint64_t n, const timed_calls& calls) const {
+  const bool by_cpu = arms_[arm].threads == 1 && calls.cpu_s > 0;
+  return (by_cpu ? std::min(calls.seconds, calls.cpu_s) : calls.seconds) / static_cast<double>(n);
+}
+
+void family_arms::draw_anew(std::uint64_t key, std::size_t first_member, std::size_t members) {
+  members_.draw_anew(key, first_member, members);
+  for (std::size_t arm = 0; arm < arms_.size(); ++arm) arms_.stage(arm);
+}
+
+void family_arms::draw_again() {
+  members_.draw_again();
+  for (std::size_t arm = 0; arm < arms_.size(); ++arm) arms_.stage(arm);
+}
+
+timed_calls family_arms::run_extra(std::size_t arm, std::uint64_t n) {
+  if (progress_) progress_->enter(progress_mark::stage::timing, arms_[arm].variant);
+  auto calls = sampler_->take(arm, n);
+  results_.collect(arm, {.prints = arms_.prints(arm, n)});
+  return calls;
 }
 
 fingerprint family_arms::run_once(std::size_t arm, std::size_t member) {
@@ -121,6 +145,7 @@ void family_arms::warmed_up() {
   ceilings_.restart();
   if (sampler_->facts().on_this_thread) effects_.warmed_up();
   machine_.restart();
+  for (auto& arm : paid_s_) arm.clear();
   results_.restart();
   sampler_->forget_blocks();
   readings_.restart();

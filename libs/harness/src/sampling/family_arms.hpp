@@ -7,6 +7,8 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <ridge/harness/contestants.hpp>
 #include <ridge/harness/experiment.hpp>
@@ -59,6 +61,23 @@ class family_arms final : public contestants {
   [[nodiscard]] bool end_round(std::uint64_t round) override;
   void warmed_up() override;
 
+  // Rounds beside those of the session, whose samples no record keeps: data are drawn as round_members does,
+  // every arm may take samples on them, and at the end the last results of all arms are compared, under the
+  // round's name.
+  void begin_extra_round() { results_.begin_passing_round(); }
+  void draw_anew(std::uint64_t key, std::size_t first_member, std::size_t members);
+  void draw_again();
+  void read_inputs() { members_.read_inputs(); }
+  [[nodiscard]] timed_calls run_extra(std::size_t arm, std::uint64_t n);
+  void end_extra_round(std::string_view name) { results_.end_passing_round(name); }
+  [[nodiscard]] const round_members& members() const { return members_; }
+
+  // Seconds that a call of each sample since the warm-up cost the arm: those of the sample, or of processor
+  // time where that is less, so that what a busy machine took does not count.
+  [[nodiscard]] const std::vector<double>& paid_s(std::size_t arm) const { return paid_s_[arm]; }
+  // The same for one sample of n calls.
+  [[nodiscard]] double paid_for(std::size_t arm, std::uint64_t n, const timed_calls& calls) const;
+
   // The experiment's metrics, and those that the way of sampling adds.
   [[nodiscard]] const std::vector<metric>& metric_list() const { return readings_.metrics(); }
   [[nodiscard]] const bound_arm& arm(std::size_t index) const { return arms_[index]; }
@@ -101,6 +120,7 @@ class family_arms final : public contestants {
   sample_readings readings_;
   machine_log machine_;
   ceiling_watch ceilings_;
+  std::vector<std::vector<double>> paid_s_{};  // by arm
 };
 
 }  // namespace ridge::harness

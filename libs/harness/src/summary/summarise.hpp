@@ -9,6 +9,7 @@
 #include <ridge/model/run.hpp>
 
 #include "sampling/family_arms.hpp"
+#include "verify/fresh_rounds.hpp"
 #include "verify/recheck.hpp"
 #include "verify/untimed_pass.hpp"
 
@@ -22,6 +23,7 @@ struct family_evidence {
   const run_options& options;
   const family_arms& arms;
   const session_record& session;
+  const fresh_rounds& fresh;
   const recheck_result& rechecked;
   const std::vector<side_effects>& effects;        // by arm
   const std::vector<std::size_t>& measurement_of;  // index of the arm's measurement, by arm

@@ -33,9 +33,11 @@ class call_effects {
   void bound();
 
   // Called right before and right after the timed calls of an arm's sample, which were made on so many
-  // members.
+  // members; the latter returns the seconds of processor time that this thread took in between.
   void before_calls();
-  void after_calls(std::size_t arm, std::size_t members);
+  double after_calls(std::size_t arm, std::size_t members);
+  // Notes that calls, of this arm where it is known, changed which signals this thread holds.
+  void note_signal_mask(std::optional<std::size_t> arm);
   // Compares the state with that after the warm-up, once all rounds are over.
   void conclude();
 
@@ -52,12 +54,15 @@ class call_effects {
   // The most memory that calls of one sample of the arm were seen to take, for one member; exact to about 256
   // KiB, and 0 for less than that.
   [[nodiscard]] double memory_bytes(std::size_t arm) const;
+  // The same between the samples, from the end of the warm-up to conclude(); 0 before conclude().
+  [[nodiscard]] double other_cpu_share_between() const;
 
  private:
   struct account {
     double other_cpu_s = 0, own_cpu_s = 0;
   };
   void note_memory(std::size_t arm, std::size_t members);
+  [[nodiscard]] static double share_of(const account& taken);
   void note(std::optional<std::size_t> arm, const host::process_state& before,
             const host::process_state& after);
 
@@ -73,6 +78,7 @@ class call_effects {
   order_generator lots_{0};
   double read_s_ = 0, next_read_s_ = 0;
   double other_cpu_before_s_ = 0, own_cpu_before_s_ = 0;
+  account at_warm_{}, whole_{};  // when the warm-up was over; from then to the end
 };
 
 }  // namespace ridge::harness

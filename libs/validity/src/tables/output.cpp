@@ -12,15 +12,16 @@ constexpr std::array output_table{
           .happens = "An earlier answer is handed out again for the same address, shape or content.",
           .threat = threat::optimising_agent,
           .status = status::checked,
-          .checks = "timed_results",
+          .checks = "timed_results repeats fresh_data",
           .place = place::every_round,
           .severity = severity::invalid,
           .answer = "Inputs change in place before every round, members rotate, and the results of all arms "
-                    "are compared with the baseline's and with the oracle's.",
+                    "are compared with the baseline's and with the oracle's. Half of the gain must be left "
+                    "where each call has data of its own.",
           .missing = "Arrays that the host fills as a whole and files change seldom or never. Caches that "
                      "outlive the process are found only because seeds are drawn for every run.",
           .cheats = "replays_the_first one_call_late remembers_by_a_sample remembers_by_address "
-                    "remembers_by_content remembers_in_a_file",
+                    "remembers_by_content remembers_within_a_sample remembers_in_a_file",
           .incident =
               "gpu-mode/reference-kernels #102, #142, #150, #160 and #162; alibaba/atrex-kernel-agent #5",
           .covers = "O1 aipe-9 mlperf-04"},
@@ -60,7 +61,7 @@ constexpr std::array output_table{
         .threat = threat::malicious_code,
         .status = status::open,
         .missing = "Verification compares in a process that runs no body; timed results are compared in the "
-                   "process that times, unsealed.",
+                   "process that times, unsealed. `ridge judge` gives a candidate neither.",
         .incident = "pygpubench pull request #7: 4 of 6 exploits passed its first hardening",
         .covers = "O4"},
     issue{.id = "constant_output",

@@ -34,7 +34,7 @@ constexpr std::array process_table{
         .answer =
             "A family runs in a child process, and nothing that it does to that process reaches the program.",
         .missing = "The process that times also holds the clock and the samples; nothing in it is sealed, "
-                   "and no system call is refused.",
+                   "and no system call is refused. `ridge judge` runs a candidate alone, in a sandbox.",
         .incident = "pygpubench: 22 exploits; its pull request #7 and #15, #23",
         .covers = "C6 aipe-88 aipe-93"},
     issue{.id = "forged_output",
@@ -48,8 +48,9 @@ constexpr std::array process_table{
           .severity = severity::invalid,
           .answer = "No result is read from standard output, and what bodies write to it is discarded; "
                     "descriptors that calls open or close make the comparison INVALID.",
-          .missing = "What a verifying child says of itself is not believed, but the process that times "
-                     "answers through a file that bodies could write.",
+          .missing =
+              "What a verifying child says of itself is not believed, but the process that times "
+              "answers through a file that bodies could write. `ridge judge` reads nothing but results.",
           .cheats = "forges_the_verification prints_a_verdict",
           .incident = "pygpubench: injection into FILE structures and pipes",
           .covers = "C6"},
@@ -59,7 +60,8 @@ constexpr std::array process_table{
                      "measured, or the baseline's source.",
           .threat = threat::malicious_code,
           .status = status::open,
-          .missing = "Candidates see the whole environment, the command line, the files and the network.",
+          .missing = "Candidates see the whole environment, the command line, the files and the network; in "
+                     "`ridge judge` they see none of it.",
           .incident = "pygpubench and kernelguard: branches on the mode of the evaluator",
           .covers = "C7"},
     issue{.id = "process_wide_setting",
@@ -105,11 +107,12 @@ constexpr std::array process_table{
           .severity = severity::invalid,
           .answer =
               "Processor time of other threads counts in every sample of a variant of one thread, whichever "
-              "arm started them; a timer or a child that calls leave is seen in the state of the process. "
+              "arm started them, and between samples where every variant has one; a timer or a child that "
+              "calls leave is seen in the state of the process. "
               "Vector registers are cleared before each sample.",
           .missing = "A helper beside a variant of several threads is not told from a declared thread; what "
                      "an arm leaves in caches is the same for all that follow it.",
-          .cheats = "leaves_wide_registers_full"},
+          .cheats = "leaves_wide_registers_full flushes_by_a_thread"},
     issue{
         .id = "crashes",
         .category = category::process,
@@ -133,7 +136,7 @@ constexpr std::array process_table{
           .severity = severity::invalid,
           .answer = "Children have a limit of time; processes that a family leaves running are ended and "
                     "make it INVALID.",
-          .missing = "There is no limit of memory, processes or files."},
+          .missing = "There is no limit of memory, processes or files but in `ridge judge`."},
 };
 
 }  // namespace
