@@ -259,7 +259,7 @@ std::vector<cheat> stale_outputs() {
       {"remembers_in_a_file",
        "A memo keyed by content in a file that outlives the process",
        gain::time,
-       {"fresh_data", "state", "no_gain"},
+       {"fresh_data", "state", "audit", "no_gain"},
        "workspace",
        single<remembers_in_a_file>,
        "",

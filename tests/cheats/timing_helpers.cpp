@@ -169,7 +169,7 @@ std::vector<cheat> helper_cheats() {
       {"shares_with_an_unseen_thread",
        "Half of the work on a thread that only the timing process has",
        gain::time,
-       {"cpu_time", "state", "no_gain"},
+       {"cpu_time", "state", "memory", "no_gain"},
        "declared_threads",
        single<shares_with_an_unseen_thread>},
       {"shares_with_a_child",

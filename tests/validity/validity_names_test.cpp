@@ -152,7 +152,7 @@ TEST(harness, tells_what_each_stage_of_a_family_took) {
     EXPECT_GE(seconds, 0) << stage;
   });
   EXPECT_EQ(stages,
-            (std::vector<std::string>{"verification", "set_up", "side_effects", "warm_up", "timed",
+            (std::vector<std::string>{"verification", "side_effects", "set_up", "warm_up", "timed",
                                       "between_samples", "fresh_rounds", "recheck", "events", "clocks"}));
 }
 

@@ -83,7 +83,8 @@ std::string objections(const model::family& f) {
 }
 
 ladder<scaled_workload> against_seven_passes(variant<scaled_workload> candidate) {
-  return {{.name = "seven passes", .is = role::baseline, .run = in_seven_passes}, std::move(candidate)};
+  return {{.name = "seven passes", .is = role::baseline, .idea = "a pass a turn", .run = in_seven_passes},
+          std::move(candidate)};
 }
 
 TEST(declarations, the_same_tolerance_passes) {

@@ -34,7 +34,7 @@ family_arms::family_arms(const experiment::definition& definition, const problem
       ceilings_(equipment.gauge, monotonic_seconds) {}
 
 void family_arms::add(std::size_t variant) {
-  if (progress_) progress_->enter(progress_mark::stage::set_up, variant);
+  const variant_at_work mark(progress_, progress_mark::stage::set_up, variant);
   arms_.add(variant, sampler_->facts().clock);
   readings_.add_arm();
   paid_s_.emplace_back();
@@ -50,6 +50,7 @@ void family_arms::fill(std::uint64_t seed) {
   results_.seed(seed);
   effects_.seed(mix_keys(seed, 0x73746174));
   members_.fill(seed);
+  if (sampler_->facts().on_this_thread) effects_.bound();
   results_.expect_bytes(arms_.size() * members_.most_used() * members_.result_bytes());
 }
 
@@ -61,8 +62,9 @@ void family_arms::begin_round(std::uint64_t round) {
 }
 
 sample family_arms::run(std::size_t arm, std::uint64_t n) {
-  if (progress_) progress_->enter(progress_mark::stage::timing, arms_[arm].variant);
+  const variant_at_work mark(progress_, progress_mark::stage::timing, arms_[arm].variant);
   const auto calls = sampler_->take(arm, n);
+  if (progress_) progress_->took(calls.seconds);
   sample_results results{.prints = arms_.prints(arm, n)};
   if (results_.wants_outputs()) results.outputs = arms_.outputs(arm, n);
   results_.collect(arm, std::move(results));
@@ -112,7 +114,7 @@ timed_calls family_arms::run_extra(std::size_t arm, std::uint64_t n) {
 }
 
 fingerprint family_arms::run_once(std::size_t arm, std::size_t member) {
-  if (progress_) progress_->enter(progress_mark::stage::recheck, arms_[arm].variant);
+  const variant_at_work mark(progress_, progress_mark::stage::recheck, arms_[arm].variant);
   members_.use_only(member);
   arms_.stage(arm);
   sampler_->call_once(arm);
@@ -128,6 +130,10 @@ bool family_arms::end_round(std::uint64_t round) {
   bounds.most_voluntary_switches = std::numeric_limits<long>::max();
   bounds.most_minor_faults = std::numeric_limits<long>::max();
   return machine_.watches_interference() && !seen.clean(bounds);
+}
+
+double family_arms::memory_bytes(std::size_t arm) const {
+  return arms_[arm].bound_bytes + effects_.memory_bytes(arm);
 }
 
 std::string family_arms::damage() const {

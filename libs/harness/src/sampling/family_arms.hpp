@@ -36,6 +36,11 @@ class family_arms final : public contestants {
   family_arms(const family_arms&) = delete;
   family_arms& operator=(const family_arms&) = delete;
 
+  // Notes from now on what memory variants take of this process, which times them; before the first `add`.
+  void watch_memory() {
+    arms_.watch_memory();
+    effects_.watch_memory();
+  }
   // Adds the variant as the next arm; runs its untimed part on every member, while the arrays hold poison.
   void add(std::size_t variant);
   // Sets a metric of the arm that is no reading of a call, such as memory or error.
@@ -84,6 +89,9 @@ class family_arms final : public contestants {
   [[nodiscard]] fingerprint run_once(std::size_t arm, std::size_t member);
   // The arm's ceiling as it stood beside its samples; its rate is 0 where it was not read often enough.
   [[nodiscard]] ceiling_reading ceiling(std::size_t arm) const { return ceilings_.reading(arm); }
+  // Bytes that the arm was seen to take of this process in its untimed part and its calls, for one member; 0
+  // where memory is not watched.
+  [[nodiscard]] double memory_bytes(std::size_t arm) const;
   // Describes what was written outside the arrays while they were timed, or changed of the device; empty when
   // nothing was.
   [[nodiscard]] std::string damage() const;

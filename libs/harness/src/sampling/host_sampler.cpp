@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sampling/host_sampler.hpp"
 
+#include <algorithm>
+
 #include <ridge/harness/session.hpp>
 
 namespace ridge::harness {
@@ -56,7 +58,7 @@ timed_calls host_sampler::take(std::size_t arm, std::uint64_t n) {
   prepare(arm);
   effects_.before_calls();
   const double seconds = seconds_of(arm, n);
-  const double cpu_s = effects_.after_calls(arm);
+  const double cpu_s = effects_.after_calls(arm, std::min<std::uint64_t>(n, arms_.members().used()));
   return {.seconds = seconds, .cpu_s = cpu_s};
 }
 

@@ -9,13 +9,17 @@
 #include <fmt/format.h>
 
 #include <ridge/base/units.hpp>
+#include <ridge/harness/session_checks.hpp>
 #include <ridge/measure/gpu_summary.hpp>
 
 #include "run/event_pass.hpp"
 #include "summary/ceiling_check.hpp"
+#include "summary/claim_checks.hpp"
 #include "summary/declaration_checks.hpp"
 #include "summary/gpu_checks.hpp"
+#include "summary/memory_check.hpp"
 #include "summary/sampling_checks.hpp"
+#include "summary/timed_errors.hpp"
 
 namespace ridge::harness {
 namespace {
@@ -41,26 +45,6 @@ check interference_check(const family_evidence& e) {
           .evidence = fmt::format(
               "{} of {} rounds disturbed: {} involuntary switches, {:.2f} s stolen, {} throttled periods",
               marked, e.session.marked.size(), d.involuntary_switches, d.steal_s, d.throttled_periods)};
-}
-
-check warm_check(const family_evidence& e) {
-  return {.id = "warm",
-          .result = e.session.warm ? outcome::pass : outcome::warn,
-          .value = e.session.warm_up_s,
-          .unit = "s",
-          .evidence = e.session.warm ? "each arm steady within 1 %"
-                                     : "an arm was not steady within 1 % when the warm-up ended"};
-}
-
-check control_check(const family_evidence& e) {
-  const auto& c = e.session.repeatability;
-  const bool one = c.ci.contains(1);
-  return {.id = "control",
-          .result = one ? outcome::pass : outcome::warn,
-          .value = c.ratio,
-          .unit = "",
-          .evidence =
-              fmt::format("the baseline against itself, round by round: [{:.4f}, {:.4f}]", c.ci.lo, c.ci.hi)};
 }
 
 check counters_check(const family_evidence& e) {
@@ -128,12 +112,25 @@ check audit_check(const pairing_result& r, const family_evidence& e) {
   for (const auto arm : {r.pairing.reference, r.pairing.candidate}) {
     const auto& s = e.effects[arm];
     const auto& name = e.definition.variants[e.arms.arm(arm).variant].name;
+    // What has been verified before fails in the pass that watches it only where it does not want to be
+    // watched.
+    const bool evades =
+        !s.failed.empty() && e.options.memory_pass && e.arms.sampling().facts().on_this_thread;
+    if (evades)
+      return {.id = "audit",
+              .result = outcome::fail,
+              .evidence = fmt::format("{} {} while it was watched", name, s.failed)};
     if (!s.failed.empty()) return {.id = "audit", .evidence = s.failed};
-    if (s.threads_started || s.descriptors_opened || s.rounding_changed || s.affinity_changed) {
+    if (s.changed.empty() &&
+        (s.threads_started || s.descriptors_opened || s.rounding_changed || s.affinity_changed)) {
       c.result = outcome::fail;
       say(c.evidence, fmt::format("{} leaves behind {} threads, {} descriptors{}{}", name, s.threads_started,
                                   s.descriptors_opened, s.rounding_changed ? ", another rounding mode" : "",
                                   s.affinity_changed ? ", another affinity" : ""));
+    }
+    if (!s.changed.empty()) {
+      c.result = outcome::fail;
+      say(c.evidence, fmt::format("calls of {} change {}", name, s.changed));
     }
     if (s.undeclared_cpu_s > undeclared_cpu_at_most_s) {
       c.result = outcome::fail;
@@ -151,8 +148,8 @@ check audit_check(const pairing_result& r, const family_evidence& e) {
   }
   if (c.evidence.empty()) {
     const bool counted = e.effects[r.pairing.reference].allocations >= 0;
-    c.evidence = counted ? "no thread, allocation, descriptor or mode left behind"
-                         : "no thread, descriptor or mode left behind; allocations are not counted";
+    c.evidence = counted ? "the process is left as it was, and nothing is allocated"
+                         : "the process is left as it was; allocations are not counted";
   }
   return c;
 }
@@ -219,24 +216,6 @@ check cpu_time_check(const pairing_result& r, const family_evidence& e) {
   return c;
 }
 
-check drift_check(const pairing_result& r) {
-  return {.id = "drift",
-          .result = r.estimate.halves_agree ? outcome::pass : outcome::warn,
-          .evidence = r.estimate.halves_agree ? "both halves of the session agree"
-                                              : "the halves of the session disagree"};
-}
-
-check dependence_check(const pairing_result& r) {
-  const bool blocked = r.estimate.block_length > 1;
-  return {.id = "dependence",
-          .result = outcome::pass,
-          .value = r.estimate.autocorrelation,
-          .unit = "",
-          .evidence = blocked ? fmt::format("neighbours depend: medians of {} pairs were used",
-                                            r.estimate.block_length)
-                              : "neighbours are independent"};
-}
-
 check resolution_check(const pairing_result& r, const family_evidence& e) {
   const auto& arm = e.session.arms[r.pairing.candidate];
   const double shortest = arm.seconds.empty() ? 0 : *std::ranges::min_element(arm.seconds);
@@ -270,8 +249,8 @@ check clocks_check(const family_evidence& e) {
 }  // namespace
 
 std::vector<check> family_checks(const family_evidence& e) {
-  std::vector<check> all{interference_check(e), warm_check(e), control_check(e), counters_check(e),
-                         energy_check(e)};
+  std::vector<check> all{interference_check(e), warm_check(e.session), control_check(e.session),
+                         counters_check(e), energy_check(e)};
   if (e.equipment.gpu_state) all.push_back(clocks_check(e));
   return all;
 }
@@ -296,15 +275,19 @@ int assurance_of(const model::comparison& c, const experiment::definition& defin
   if (outcome_of(c, "verified") != outcome::pass || any_failed(c)) return 0;
   const bool audited = outcome_of(c, "audit") != outcome::skipped;
   const bool against_results = definition.has_oracle || definition.has_element;
-  const bool plain = std::ranges::all_of(std::array{"tolerance", "stage", "observed", "speedup"},
-                                         [&](const char* id) { return outcome_of(c, id) != outcome::warn; });
+  constexpr std::array declared{"tolerance", "stage", "observed",   "speedup", "memory",
+                                "spans",     "work",  "arithmetic", "traffic", "baseline"};
+  const bool plain =
+      std::ranges::all_of(declared, [&](const char* id) { return outcome_of(c, id) != outcome::warn; });
   return audited && against_results && plain && !leaves_doubt(*find_check(c.checks, "ceilings")) ? 2 : 1;
 }
 
 std::vector<check> checks_of(const pairing_result& r, const family_evidence& e, const model::family& f) {
   std::vector<check> all{verified_check(e),
                          timed_check(r, e),
+                         error_check(r, f, e),
                          audit_check(r, e),
+                         memory_check(r, e),
                          guards_check(e),
                          state_check(e),
                          cpu_time_check(r, e),
@@ -325,6 +308,7 @@ void add_checks(model::comparison& c, const pairing_result& r, const family_evid
   c.checks = checks_of(r, e, f);
   std::ranges::move(sampling_checks(r, e), std::back_inserter(c.checks));
   std::ranges::move(declaration_checks(c, r, f, e), std::back_inserter(c.checks));
+  std::ranges::move(claim_checks(c, r, f, e), std::back_inserter(c.checks));
   if (outcome_of(c, "verified") != outcome::pass) c.verdict = model::verdict::unverified;
   if (any_failed(c)) c.verdict = model::verdict::invalid;
   c.assurance = assurance_of(c, e.definition);

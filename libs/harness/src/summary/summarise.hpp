@@ -28,6 +28,10 @@ struct family_evidence {
   const std::vector<side_effects>& effects;        // by arm
   const std::vector<std::size_t>& measurement_of;  // index of the arm's measurement, by arm
   double array_bytes = 0;
+  std::size_t verified_elements = 0;  // elements that verification compared
+  double oracle_s = 0;                // least seconds of the oracle on one member; 0: not run
+  std::vector<dtype> array_types{};   // of one member
+  bool has_inouts = false;            // whether calls change arrays that are restored before each of them
 };
 
 // Fills the family's measurements, comparisons and checks from the evidence.

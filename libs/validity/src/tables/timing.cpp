@@ -82,7 +82,7 @@ constexpr std::array timing_table{
               "On a GPU events, the GPU's timer and the host's clock are held against each other; a "
               "preloaded library is a finding of the machine's audit.",
           .missing = "All these clocks are read by the process that runs the candidate, which may write to "
-                     "the harness's memory.",
+                     "the harness's memory; that of `ridge judge` is in another process.",
           .cheats = "replaces_the_clock traps_the_time_stamp",
           .incident = "pygpubench, exploits 7 to 9",
           .covers = "T4"},
@@ -255,13 +255,17 @@ constexpr std::array timing_table{
           .happens = "A body observes a latency between two moments of its own choice.",
           .threat = threat::optimising_agent,
           .status = status::checked,
-          .checks = "observed",
+          .checks = "spans observed",
           .place = place::once_per_family,
-          .severity = severity::lowers_assurance,
+          .severity = severity::invalid,
           .answer =
               "Both moments are readings of the harness's clock, in order, and only observables that the "
-              "experiment lists exist; a metric that bodies report lowers the assurance.",
-          .missing = "Which moments they are is the body's word."},
+              "experiment lists exist; a metric that bodies report is called claimed and lowers the "
+              "assurance. Where the baseline observes its whole calls the candidate has to, by the "
+              "harness's own clock and as often; a share of useful time may not grow in the same time.",
+          .missing = "Where the baseline observes a part of its calls, which part it is is the body's word.",
+          .cheats = "observes_nothing observes_half forgets_slow_values shortens_the_unit "
+                    "marks_everything_useful"},
     issue{.id = "too_regular_times",
           .category = category::timing,
           .happens = "Times repeat exactly or hardly vary: they are quantized, or made up.",
