@@ -126,7 +126,7 @@ check traffic_check(const pairing_result& r, const model::family& f, const famil
     const auto doubt = doubt_of_traffic(arm, f, e);
     if (doubt.empty() || c.result != outcome::pass) continue;
     const auto& reason = variant_of(arm, e).traffic_reason;
-    c.result = outcome::warn;
+    c.result = reason.empty() ? outcome::warn : outcome::pass;
     c.evidence = doubt + ": " + (reason.empty() ? "correct .traffic, or state .traffic_reason" : reason);
   }
   return c;
