@@ -94,6 +94,7 @@ std::string run_family(question asked, const std::string& id, const judge_option
   run.profile.budget_per_arm_s = options.budget_per_arm_s;
   run.protocol.warm_up_max_s = std::min(run.protocol.warm_up_max_s, options.budget_per_arm_s);
   run.protocol.seed = options.seed;
+  run.stall_limit_s = options.stall_limit_s;
   return told(judged(harness::measure_family_in_child({e, e.problems().front(), model::backend::cpu},
                                                       here.instruments, run)));
 }

@@ -27,7 +27,9 @@ struct family_state {
   model::family result;
   affinity_plan places{};
   rings members{};
-  double array_bytes = 0;  // of one member
+  double array_bytes = 0;    // of one member
+  double oracle_s = 0;       // least seconds of the oracle on one member; 0 where it was not run
+  std::size_t compared = 0;  // elements that verification compared with the oracle's, of one variant
 };
 
 // Whether nothing has skipped or refused the variant so far.
