@@ -13,46 +13,14 @@
 #include <sstream>
 
 #include <fmt/format.h>
-#include <ridge/device/host_options.hpp>
 #include <ridge/harness/measure_family.hpp>
 #include <ridge/host/child_process.hpp>
-#include <ridge/measure/clock.hpp>
 
+#include "laboratory.hpp"
 #include "surroundings.hpp"
-
-namespace ridge::backends::device_host {
-std::unique_ptr<device::device> make(device::host_options options);
-}  // namespace ridge::backends::device_host
-namespace ridge::backends::measure_tsc {
-std::unique_ptr<measure::clock> make();
-}  // namespace ridge::backends::measure_tsc
 
 namespace ridge::cheats {
 namespace {
-
-// The clock and the device that `ridge run` takes.
-struct laboratory {
-  std::unique_ptr<measure::clock> clock{};
-  std::unique_ptr<device::device> host{};
-  harness::instruments instruments{};
-
-  laboratory() {
-    device::host_options options;
-    try {
-      clock = backends::measure_tsc::make();
-      constexpr std::int64_t many = 1'000'000'000;
-      options.now = [this] { return static_cast<std::uint64_t>(clock->now()); };
-      options.seconds_per_tick = clock->seconds(many) / static_cast<double>(many);
-      instruments.clock_resolution_s = clock->resolution_s();
-      instruments.clock_cost_s = clock->read_cost_s();
-    } catch (const std::exception&) {
-      clock.reset();  // the device reads the kernel's clock
-    }
-    host = backends::device_host::make(std::move(options));
-    instruments.device = host.get();
-    instruments.scratch_folder = scratch_folder();
-  }
-};
 
 // Noise makes these object to anybody; counters, energy and ceilings are not there; every large gain and
 // every reported metric is asked about, the honest ones too.
@@ -131,14 +99,7 @@ judgement understood(const std::string& text) {
 
 std::string run_family(question asked, const std::string& id, const judge_options& options) {
   redirect_output();
-  const laboratory here;
-  const auto e = asked(id);
-  harness::run_options run;
-  run.profile.budget_per_arm_s = options.budget_per_arm_s;
-  run.protocol.warm_up_max_s = std::min(run.protocol.warm_up_max_s, options.budget_per_arm_s);
-  run.protocol.seed = options.seed;
-  return told(judged(harness::measure_family_in_child({e, e.problems().front(), model::backend::cpu},
-                                                      here.instruments, run)));
+  return told(judged(options.measure(asked(id), options)));
 }
 
 // The two arms of a question on members of their own.
@@ -225,6 +186,20 @@ class bare_arms {
 };
 
 }  // namespace
+
+harness::run_options run_options_for(const judge_options& options) {
+  harness::run_options run;
+  run.profile.budget_per_arm_s = options.budget_per_arm_s;
+  run.protocol.warm_up_max_s = std::min(run.protocol.warm_up_max_s, options.budget_per_arm_s);
+  run.protocol.seed = options.seed;
+  return run;
+}
+
+model::family measured_on_the_host(const experiment& asked, const judge_options& options) {
+  const laboratory here;
+  return harness::measure_family_in_child({asked, asked.problems().front(), model::backend::cpu},
+                                          here.instruments, run_options_for(options));
+}
 
 std::string_view name(outcome seen) {
   switch (seen) {

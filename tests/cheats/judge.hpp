@@ -2,20 +2,44 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <ridge/harness/measure_family.hpp>
 
 #include "cheats.hpp"
 
 namespace ridge::cheats {
 
 // How a family is judged: as `ridge run` judges it at its default profile, in less time.
+struct judge_options;
+using measuring = std::function<model::family(const experiment& asked, const judge_options& options)>;
 struct judge_options {
   double budget_per_arm_s = 0.02;
   std::uint64_t seed = 1;
   double limit_s = 20;  // a run that takes longer is killed
+  measuring
+      measure{};  // measures the first problem of an experiment in the calling process or children of it
 };
+
+// What a program judges, and how.
+struct catalogue {
+  std::string program{};      // its name
+  std::string unavailable{};  // why nothing can be judged on this machine; empty: it can
+  std::vector<cheat> cheats{};
+  std::vector<honest_twin> twins{};
+  measuring measure{};
+  bool times_bare_arms = false;  // whether measured_gain knows its questions
+};
+// The catalogue of this program; each program that judges defines its own.
+[[nodiscard]] catalogue the_catalogue();
+
+// Measures a family on the host as `ridge run` does.
+[[nodiscard]] model::family measured_on_the_host(const experiment& asked, const judge_options& options);
+// The options of a run that these options stand for.
+[[nodiscard]] harness::run_options run_options_for(const judge_options& options);
 
 // One check that objects to the candidate, and its evidence.
 struct objection {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judges every cheat and every honest twin, and says which cheats are believed.
+// Judges every cheat and every honest twin of the program's catalogue, and says which cheats are believed.
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -16,17 +16,20 @@
 namespace ridge::cheats {
 namespace {
 
-constexpr std::string_view usage = R"(usage: judge_cheats [options] [WORD...]
+constexpr std::string_view usage = R"(usage: {} [options] [WORD...]
 Judges the cheats and honest twins whose ids contain one of the words; without words all of them.
   --times N       judge each N times (1)
   --budget S      seconds of measuring per arm (0.02)
   --seed N        seed of the data (drawn)
   --gains         also time each candidate without the harness, and require that cheats for time are faster
   --table         print the table of cheats as Markdown and judge nothing
-exit: 0 exactly the cheats marked open are believed and no twin is objected to; 1 otherwise; 64 bad usage
+  --words         the words follow (they may also stand alone)
+exit: 0 exactly the cheats marked open are believed and no twin is objected to; 1 otherwise; 64 bad usage;
+77 nothing can be judged here
 )";
 
 struct settings {
+  const catalogue& judged;
   judge_options judging{};
   int times = 1;
   bool gains = false, table = false;
@@ -148,12 +151,12 @@ class tally {
   int surprises_ = 0;
 };
 
-void print_table() {
+void print_table(const catalogue& judged) {
   std::fputs(
       "| category | cheat | what it does | wins | objects | twin | open because "
       "|\n|---|---|---|---|---|---|---|\n",
       stdout);
-  for (const auto& c : all_cheats()) {
+  for (const auto& c : judged.cheats) {
     std::string checks;
     for (const auto& one : c.caught_by) checks += (checks.empty() ? "" : ", ") + one;
     std::fputs(fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", name(c.kind), c.id, c.idea, name(c.gain),
@@ -182,11 +185,11 @@ class temporary_folder {
   std::string path_;
 };
 
-bool twins_exist() {
+bool twins_exist(const catalogue& judged) {
   std::map<std::string, int> known;
-  for (const auto& twin : honest_twins()) ++known[twin.id];
+  for (const auto& twin : judged.twins) ++known[twin.id];
   bool all = true;
-  for (const auto& c : all_cheats()) {
+  for (const auto& c : judged.cheats) {
     if (known.contains(c.twin)) continue;
     std::fputs(fmt::format("{}: no honest twin is called \"{}\"\n", c.id, c.twin).c_str(), stdout);
     all = false;
@@ -195,17 +198,21 @@ bool twins_exist() {
 }
 
 int run(settings s) {
-  if (s.table) return print_table(), 0;
+  if (s.table) return print_table(s.judged), 0;
+  const bool complete = twins_exist(s.judged);
+  if (!s.judged.unavailable.empty()) {
+    std::fputs(fmt::format("skipped: {}\n", s.judged.unavailable).c_str(), stdout);
+    return complete ? 77 : 1;
+  }
   const temporary_folder scratch;
   set_scratch_folder(scratch.path());
-  const bool complete = twins_exist();
   const double start = harness::monotonic_seconds();
   tally all(s);
   for (int i = 0; i < s.times; ++i, ++s.judging.seed) {
-    for (const auto& c : all_cheats()) {
+    for (const auto& c : s.judged.cheats) {
       if (is_asked_for(s, c.id)) all.judge_cheat(c);
     }
-    for (const auto& twin : honest_twins()) {
+    for (const auto& twin : s.judged.twins) {
       if (is_asked_for(s, twin.id)) all.judge_twin(twin);
     }
   }
@@ -215,6 +222,7 @@ int run(settings s) {
 // Reads the arguments; false where one is not understood.
 bool read(int count, char** words, settings& s) {
   s.judging.seed = std::random_device{}();
+  s.judging.measure = s.judged.measure;
   for (int i = 1; i < count; ++i) {
     const std::string_view word = words[i];
     const bool takes = word == "--times" || word == "--budget" || word == "--seed";
@@ -226,12 +234,12 @@ bool read(int count, char** words, settings& s) {
     } else if (word == "--seed") {
       s.judging.seed = std::strtoull(words[++i], nullptr, 10);
     } else if (word == "--gains") {
-      s.gains = true;
+      s.gains = s.judged.times_bare_arms;
     } else if (word == "--table") {
       s.table = true;
-    } else if (word.starts_with("-")) {
+    } else if (word.starts_with("-") && word != "--words") {
       return false;
-    } else {
+    } else if (word != "--words") {
       s.words.emplace_back(word);
     }
   }
@@ -242,9 +250,10 @@ bool read(int count, char** words, settings& s) {
 }  // namespace ridge::cheats
 
 int main(int count, char** words) {
-  ridge::cheats::settings s;
+  const auto judged = ridge::cheats::the_catalogue();
+  ridge::cheats::settings s{judged};
   if (!ridge::cheats::read(count, words, s)) {
-    std::fputs(ridge::cheats::usage.data(), stderr);
+    std::fputs(fmt::format(ridge::cheats::usage, judged.program).c_str(), stderr);
     return 64;
   }
   return ridge::cheats::run(std::move(s));

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
@@ -7,7 +6,6 @@
 #include <csignal>
 #include <exception>
 #include <memory>
-#include <new>
 
 #include <fmt/format.h>
 
@@ -18,11 +16,16 @@
 #include "child/in_child.hpp"
 #include "plan/family_frame.hpp"
 #include "run/progress_mark.hpp"
+#include "run/shared_mark.hpp"
 
 namespace ridge::harness {
 
 const char* text(progress_mark::stage stage) {
   switch (stage) {
+    case progress_mark::stage::verification:
+      return "while it was verified";
+    case progress_mark::stage::audit:
+      return "while it was traced";
     case progress_mark::stage::set_up:
       return "while it was set up";
     case progress_mark::stage::timing:
@@ -36,25 +39,6 @@ const char* text(progress_mark::stage stage) {
 namespace {
 
 constexpr double family_limit_s = 900;
-
-// A mark in memory that this process shares with its children.
-class shared_mark {
- public:
-  shared_mark() {
-    void* memory =
-        mmap(nullptr, sizeof(progress_mark), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) throw std::bad_alloc();
-    mark_ = new (memory) progress_mark;
-  }
-  ~shared_mark() { munmap(mark_, sizeof(progress_mark)); }
-  shared_mark(const shared_mark&) = delete;
-  shared_mark& operator=(const shared_mark&) = delete;
-  progress_mark& operator*() const { return *mark_; }
-  progress_mark* operator->() const { return mark_; }
-
- private:
-  progress_mark* mark_;
-};
 
 // Adopts what children of this process leave running while it exists, and ends it.
 class orphanage {

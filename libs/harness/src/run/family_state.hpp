@@ -27,7 +27,8 @@ struct family_state {
   model::family result;
   affinity_plan places{};
   rings members{};
-  double array_bytes = 0;  // of one member
+  double array_bytes = 0;            // of one member
+  std::vector<double> kept_bytes{};  // memory of a GPU that is gone since it was verified, by measurement
 };
 
 // Whether nothing has skipped or refused the variant so far.

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "data/compare_outputs.hpp"
+#include "run/progress_mark.hpp"
+#include "verify/gpu_watch.hpp"
 #include "verify/verification.hpp"
 
 namespace ridge::harness {
@@ -53,10 +55,16 @@ class references {
 void verify_against(family_state& family, std::size_t measurement, const references& expected) {
   auto& m = family.result.measurements[measurement];
   if (!can_be_timed(m)) return;
+  if (family.equipment.progress)
+    family.equipment.progress->enter(progress_mark::stage::verification, family.variants[measurement]);
+  verification_watch device_around(*family.equipment.device);
   const auto seen = verify_variant(family.definition, family.variants[measurement], family.planned.problem,
                                    family.equipment, expected.members());
   m.skipped = seen.skipped;
-  m.refused = seen.refused;
+  m.refused = seen.refused.empty() ? device_around.left_running() : seen.refused;
+  if (!m.refused.empty()) device_around.expect_answer(m.refused);
+  family.kept_bytes.resize(family.variants.size());
+  family.kept_bytes[measurement] = device_around.kept_bytes();
   m.max_abs_error = seen.max_abs;
   m.max_rel_error = seen.max_rel;
   const auto within = family.definition.within(family.variants[measurement], family.planned.problem);

@@ -29,7 +29,9 @@ void timed_family::watch_effects() {
     }
     for (std::size_t k = 0; k < family_.definition.metrics.size(); ++k) {
       const auto reading = family_.definition.metrics[k].reading;
-      if (reading == reading::peak_bytes) arms_.set_fixed(arm, k, seen.peak_bytes + seen.allocated_bytes);
+      if (reading == reading::peak_bytes)
+        arms_.set_fixed(arm, k,
+                        seen.peak_bytes + seen.allocated_bytes + family_.kept_bytes[measurement_of_[arm]]);
       if (reading == reading::error) arms_.set_fixed(arm, k, measurement(arm).max_rel_error);
     }
     effects_.push_back(std::move(seen));

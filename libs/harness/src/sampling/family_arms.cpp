@@ -69,13 +69,13 @@ sample family_arms::run(std::size_t arm, std::uint64_t n) {
 }
 
 void family_arms::run_turns(std::span<const turn> turns, const std::function<void(const sample&)>& taken) {
-  const auto settled = [&](const turn& next, const timed_calls& calls, std::vector<fingerprint> prints) {
-    results_.collect(next.arm, {.prints = std::move(prints)});
+  const auto settled = [&](const turn& next, const timed_calls& calls, sample_results results) {
+    results_.collect(next.arm, std::move(results));
     taken(note(next.arm, next.n, calls));
   };
   while (!turns.empty()) {
-    // Samples of a block follow each other before anything can be copied.
-    const auto count = results_.wants_outputs() ? 0 : sampler_->take_block(turns, settled);
+    if (progress_) progress_->enter(progress_mark::stage::timing, arms_[turns.front().arm].variant);
+    const auto count = sampler_->take_block(turns, results_.wants_outputs(), settled);
     if (count == 0) taken(run(turns.front().arm, turns.front().n));
     turns = turns.subspan(std::max<std::size_t>(count, 1));
   }
@@ -107,6 +107,7 @@ bool family_arms::end_round(std::uint64_t round) {
 }
 
 std::string family_arms::damage() const {
+  if (auto changed = sampler_->tampering(); !changed.empty()) return changed;
   if (auto changed = device_.tampering(); !changed.empty()) return changed;
   return members_.damage();
 }

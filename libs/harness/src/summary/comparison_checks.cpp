@@ -284,6 +284,7 @@ std::vector<check> checks_of(const pairing_result& r, const family_evidence& e, 
                                        f.measurements[e.measurement_of[r.pairing.candidate]])};
   if (!e.arms.sampling().facts().on_this_thread && r.metric == 0 && r.pairing.judged)
     all.push_back(cycles_check(r, e));
+  std::ranges::move(enqueued_checks(r, e), std::back_inserter(all));
   return all;
 }
 

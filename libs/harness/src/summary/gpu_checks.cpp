@@ -87,7 +87,90 @@ check upkeep_check(const block_notes& seen) {
   return c;
 }
 
+// A call on fresh data may take longer than one among calls in a row, for its caches and for the gaps around
+// it; so does the reference's.
+constexpr std::size_t fewest_fresh_calls = 3;
+constexpr double least_extra_s = 1e-6;
+constexpr double extra_of_reference = 3, extra_of_call = 0.5;
+
+struct extra_time {
+  double fresh_s = 0, in_row_s = 0;
+  [[nodiscard]] double seconds() const { return fresh_s - in_row_s; }
+};
+extra_time extra_of(const fresh_calls& seen) {
+  return {stats::median(seen.fresh_s), stats::median(seen.in_row_s)};
+}
+
+check fresh_calls_check(const pairing_result& r, const family_evidence& e) {
+  check c{.id = "fresh_calls", .evidence = "samples hold one call each"};
+  const auto reference = e.arms.sampling().fresh_calls_of(r.pairing.reference),
+             candidate = e.arms.sampling().fresh_calls_of(r.pairing.candidate);
+  for (const auto* seen : {&reference, &candidate}) {
+    if (seen->wrong.empty()) continue;
+    c.result = outcome::fail;
+    c.evidence = "a call on fresh data is wrong: " + seen->wrong;
+    return c;
+  }
+  if (candidate.fresh_s.size() < fewest_fresh_calls) {
+    if (!candidate.fresh_s.empty())
+      c.evidence = fmt::format("{} calls are too few", candidate.fresh_s.size());
+    return c;
+  }
+  const auto own = extra_of(candidate);
+  const auto other = reference.fresh_s.size() < fewest_fresh_calls ? extra_time{} : extra_of(reference);
+  c.value = own.seconds();
+  c.limit =
+      std::max(extra_of_reference * std::max(other.seconds(), least_extra_s), extra_of_call * own.fresh_s);
+  c.unit = "s";
+  c.result = own.seconds() > *c.limit ? outcome::fail : outcome::pass;
+  c.evidence = fmt::format("{} on fresh data, {} among calls in a row; the reference {} and {}",
+                           format_quantity(own.fresh_s, "s"), format_quantity(own.in_row_s, "s"),
+                           format_quantity(other.fresh_s, "s"), format_quantity(other.in_row_s, "s"));
+  return c;
+}
+
+constexpr std::uint64_t fewest_found = 4;
+constexpr double most_share_found = 0.2;  // of the samples that somebody looked after
+
+double share_found(const work_left& seen) {
+  return seen.looked == 0 ? 0 : static_cast<double>(seen.found) / static_cast<double>(seen.looked);
+}
+
+// The least share among the other arms: what it takes on this machine to wait for an idle device.
+double least_share_beside(const family_arms& arms, std::size_t arm) {
+  double least = 1;
+  for (std::size_t other = 0; other < arms.arms(); ++other) {
+    if (other != arm) least = std::min(least, share_found(arms.sampling().work_left_by(other)));
+  }
+  return arms.arms() > 1 ? least : 0;
+}
+
+check left_running_check(const family_evidence& e) {
+  check c{.id = "left_running",
+          .result = outcome::pass,
+          .value = 0,
+          .unit = "s",
+          .evidence = "the device is idle when samples are over"};
+  for (std::size_t arm = 0; arm < e.arms.arms(); ++arm) {
+    const auto seen = e.arms.sampling().work_left_by(arm);
+    const double share = share_found(seen);
+    if (seen.found < fewest_found || share <= most_share_found) continue;
+    if (share <= 3 * least_share_beside(e.arms, arm) || seen.most_s <= *c.value) continue;
+    c.result = outcome::fail;
+    c.value = seen.most_s;
+    c.evidence = fmt::format("{} leaves work running after {} of {} samples, for up to {}",
+                             e.definition.variants[e.arms.arm(arm).variant].name, seen.found, seen.looked,
+                             format_quantity(seen.most_s, "s"));
+  }
+  return c;
+}
+
 }  // namespace
+
+std::vector<check> enqueued_checks(const pairing_result& r, const family_evidence& e) {
+  if (e.arms.sampling().facts().on_this_thread) return {};
+  return {fresh_calls_check(r, e), left_running_check(e)};
+}
 
 std::vector<check> gpu_checks(family_arms& arms) {
   const auto& events = arms.sampling().facts().events;

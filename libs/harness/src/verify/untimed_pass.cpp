@@ -96,6 +96,7 @@ side_effects watch(const experiment::definition& definition, std::size_t v, cons
   const int threads = threads_of(definition.variants[v], p), gpus = definition.variants[v].needs.gpus;
   const gpu_watch other_gpus(*equipment.device, gpus);
   const auto queues = queues_of(definition, v, *equipment.device);
+  const auto free_before = equipment.device->memory_bytes();
   const setup_resources resources{*equipment.device, queues.get(), plan.team(threads), threads};
   setup s(resources);
   const auto body = definition.bind(v, member.get(), s);
@@ -113,7 +114,6 @@ side_effects watch(const experiment::definition& definition, std::size_t v, cons
   ready();
   const bool reset = host::reset_peak_resident();
   const auto before = host::read_resident_memory();
-  const auto free_before = equipment.device->memory_bytes();
   body->run(c, 1);
   equipment.device->synchronize();
   if (equipment.device->on_host()) {
@@ -122,7 +122,8 @@ side_effects watch(const experiment::definition& definition, std::size_t v, cons
     seen.peak_bytes = after.peak_bytes > floor ? static_cast<double>(after.peak_bytes - floor) : 0;
   } else {
     const auto free_after = equipment.device->memory_bytes();
-    seen.peak_bytes = free_before > free_after ? static_cast<double>(free_before - free_after) : 0;
+    const double grown = free_before > free_after ? static_cast<double>(free_before - free_after) : 0;
+    seen.peak_bytes = beyond_accident(std::max(0.0, grown - seen.allocated_bytes));
     seen.undeclared_gpus = other_gpus.undeclared_use();
   }
   ready();

@@ -28,6 +28,9 @@ struct run_options {
   double suite_budget_s = 0;  // 0: none; else the families share it
   bool memory_pass = true;    // off only in the self-test of the harness
   bool audit_pass = true;
+  // A variant whose code runs for so many seconds without coming to an end is refused; more where its calls
+  // are known to take long.
+  double stall_limit_s = 60;
   std::vector<refused_variant> refused{};
 };
 

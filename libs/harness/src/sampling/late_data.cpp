@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sampling/late_data.hpp"
+
+#include <algorithm>
+#include <array>
+#include <random>
+
+namespace ridge::harness {
+namespace {
+
+constexpr std::size_t share_of_array = 16;
+constexpr std::size_t most_piece_bytes = std::size_t{256} << 10;
+constexpr std::size_t most_arrays_a_member = 2;
+
+bool can_be_hidden(const array_record& a) {
+  return a.use == use::in && a.count >= 2 && !std::holds_alternative<filled_by>(a.distribution);
+}
+
+}  // namespace
+
+late_data::late_data(device::device& device, round_members& members)
+    : device_(device), members_(members), lots_(std::random_device{}()) {}
+
+void late_data::draw_pieces_of(const member& drawn) {
+  std::vector<const array_record*> arrays;
+  for (const auto& a : drawn.memory.arrays()) {
+    if (can_be_hidden(a)) arrays.push_back(&a);
+  }
+  for (std::size_t i = 0; i < std::min(arrays.size(), most_arrays_a_member); ++i) {
+    std::swap(arrays[i], arrays[i + lots_.below(arrays.size() - i)]);
+    const auto& a = *arrays[i];
+    const auto size = size_of(a.type);
+    const auto length = std::max<std::size_t>(std::min(a.count / share_of_array, most_piece_bytes / size), 1);
+    const auto first = lots_.below(a.count - length + 1);
+    const bool in_lower_half = first < a.count / 2;
+    const auto other = in_lower_half ? first + length + lots_.below(a.count - 2 * length - first + 1)
+                                     : lots_.below(first - length + 1);
+    pieces_.push_back({.place = a.bytes().subspan(first * size, length * size),
+                       .other = a.bytes().subspan(other * size, length * size)});
+  }
+}
+
+void late_data::draw_pieces() {
+  pieces_.clear();
+  const auto one = members_.first(), another = one + lots_.below(members_.used());
+  for (const auto placement : {device::placement::ordinary, device::placement::huge_pages}) {
+    if (!members_.has_placement(placement)) continue;
+    auto ring = members_.ring(placement);
+    draw_pieces_of(ring[one].get());
+    if (another != one) draw_pieces_of(ring[another].get());
+  }
+  std::size_t bytes = 0;
+  constexpr std::size_t alignment = 256;
+  const auto rounded = [](std::size_t n) { return (n + alignment - 1) / alignment * alignment; };
+  for (const auto& p : pieces_) bytes += rounded(p.place.size());
+  if (bytes > 0 && (!shelf_ || shelf_->bytes().size() < bytes)) shelf_ = device_.allocate({.bytes = bytes});
+  std::size_t used = 0;
+  for (auto& p : pieces_) {
+    p.kept = shelf_->bytes().subspan(used, p.place.size());
+    used += rounded(p.place.size());
+  }
+}
+
+void late_data::hide() {
+  draw_pieces();
+  if (pieces_.empty()) return;
+  for (const auto& p : pieces_) device_.copy(p.kept, p.place);
+  hide_again();
+  device_.synchronize();
+}
+
+void late_data::show() {
+  if (!hidden_) return;
+  for (const auto& p : pieces_) device_.copy(p.place, p.kept);
+  hidden_ = false;
+}
+
+void late_data::hide_again() {
+  if (hidden_ || pieces_.empty()) return;
+  for (const auto& p : pieces_) device_.copy(p.place, p.other);
+  hidden_ = true;
+}
+
+}  // namespace ridge::harness
