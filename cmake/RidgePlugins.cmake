@@ -36,6 +36,7 @@ endfunction()
 function(ridge_backend_list interface target)
   get_property(backends GLOBAL PROPERTY RIDGE_BACKENDS_${interface})
   get_property(headers GLOBAL PROPERTY RIDGE_FACTORY_HEADERS_${interface})
+  list(APPEND headers memory vector)
   list(REMOVE_DUPLICATES headers)
   list(SORT headers)
   list(TRANSFORM headers REPLACE "(.+)" "#include <\\1>\n")
@@ -55,9 +56,6 @@ function(ridge_backend_list interface target)
   set(source ${CMAKE_CURRENT_BINARY_DIR}/${interface}_backends.cpp)
   file(CONFIGURE OUTPUT ${source} @ONLY CONTENT "// Generated from the folders of backends.
 #include <ridge/app/backends.hpp>
-
-#include <memory>
-#include <vector>
 
 ${includes}
 ${declarations}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cheats.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace ridge::cheats {
@@ -43,6 +44,11 @@ std::string_view name(gain won) {
       break;
   }
   return "others";
+}
+
+bool is_asked_for(const std::string& id, const std::vector<std::string>& words) {
+  const auto contained = [&](const std::string& word) { return id.find(word) != std::string::npos; };
+  return words.empty() || std::ranges::any_of(words, contained);
 }
 
 std::vector<cheat> all_cheats() {

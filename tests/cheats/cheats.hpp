@@ -54,6 +54,8 @@ struct honest_twin {
 [[nodiscard]] std::vector<cheat> process_cheats();
 [[nodiscard]] std::vector<cheat> declaration_cheats();
 [[nodiscard]] std::vector<cheat> statistics_cheats();
+// Whether the id contains one of the words, or there are none.
+[[nodiscard]] bool is_asked_for(const std::string& id, const std::vector<std::string>& words);
 // All of the above, each with its category.
 [[nodiscard]] std::vector<cheat> all_cheats();
 [[nodiscard]] std::vector<honest_twin> honest_twins();

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
-#include <memory>
 #include <sstream>
 
 #include <fmt/format.h>
 #include <ridge/harness/measure_family.hpp>
 #include <ridge/host/child_process.hpp>
 
+#include "bare_arms.hpp"
 #include "laboratory.hpp"
 #include "surroundings.hpp"
 
@@ -64,14 +61,6 @@ judgement judged(const model::family& f) {
   return made;
 }
 
-// Bodies write to a file of their own where they think that stdout is.
-void redirect_output() {
-  const int file = ::open((scratch_folder() + "/stdout").c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
-  if (file < 0) return;
-  ::dup2(file, STDOUT_FILENO);
-  ::close(file);
-}
-
 std::string line_of(std::string text) {
   std::ranges::replace(text, '\n', ' ');
   return text;
@@ -102,88 +91,24 @@ std::string run_family(question asked, const std::string& id, const judge_option
   return told(judged(options.measure(asked(id), options)));
 }
 
-// The two arms of a question on members of their own.
-class bare_arms {
- public:
-  bare_arms(const experiment& e, const laboratory& here, std::uint64_t seed)
-      : device_(*here.host), seed_(seed) {
-    for (std::size_t member = 0; member < 4; ++member) {
-      memory arrays(device_, device::guard::red_zones, device::placement::ordinary, scratch_folder());
-      members_.push_back(e->make(e.problems().front(), std::move(arrays)));
-    }
-    for (std::size_t arm = 0; arm < 2; ++arm) bind(e, arm);
-  }
-  // The baseline's least seconds over the candidate's, in samples of some rounds.
-  double ratio(const experiment& e) {
-    std::array<double, 2> least{1e9, 1e9};
-    for (std::uint64_t round = 0; round < 48; ++round) {
-      const auto which = round % members_.size();
-      fill(*members_[which], round);
-      for (const std::size_t arm : {round / 4 % 2, 1 - round / 4 % 2}) {
-        const double taken = seconds(e, arm, which);
-        if (round >= 8) least[arm] = std::min(least[arm], taken);
-        if (arm == 0 && round == 4)
-          calls_ = static_cast<std::uint64_t>(std::clamp(std::ceil(150e-6 / taken), 1.0, 64.0));
-      }
-    }
-    return least[0] / std::max(least[1], 1e-9);
-  }
-
- private:
-  struct arm {
-    std::vector<std::unique_ptr<setup>> setups{};
-    std::vector<std::unique_ptr<bound_body>> bodies{};
-    std::unique_ptr<call> context{};
-    std::unique_ptr<host::team> team{};
-  };
-
-  void bind(const experiment& e, std::size_t index) {
-    auto& made = arms_[index];
-    const int threads = e->variants[index].threads;
-    if (threads > 1) made.team = std::make_unique<host::team>(host::team::of_cores(threads));
-    const setup_resources resources{device_, nullptr, made.team.get(), threads};
-    for (auto& member : members_) {
-      made.setups.push_back(std::make_unique<setup>(resources));
-      made.bodies.push_back(e->bind(index, *member, *made.setups.back()));
-    }
-    const tick_source ticks{[](void* self) { return static_cast<device::device*>(self)->mark().ticks; },
-                            &device_, device_.seconds_between({0}, {1u << 20}) / (1u << 20)};
-    made.context = std::make_unique<call>(call_resources{.clock = ticks,
-                                                         .team = made.team.get(),
-                                                         .threads = threads,
-                                                         .phases = e->phases,
-                                                         .observed = e->observed});
-  }
-  void fill(member& m, std::uint64_t round) {
-    for (const auto& a : m.memory.arrays()) {
-      if (a.use == use::in || a.use == use::inout)
-        device_.fill(a.bytes(), a.type, a.distribution, seed_ + 977 * round, 0, a.count);
+// The baseline's least seconds of a sample over the candidate's, with fresh data before each sample; samples
+// take 150 us of the baseline's time at least.
+double least_ratio(bare_arms& arms) {
+  std::array<double, 2> least{1e9, 1e9};
+  std::uint64_t calls = 1;
+  for (std::uint64_t round = 0; round < 48; ++round) {
+    const auto member = round % arms.members();
+    arms.draw(member, round);
+    for (const std::size_t arm : {round / 4 % 2, 1 - round / 4 % 2}) {
+      arms.poison(member);
+      const double taken = arms.seconds(arm, member, calls);
+      if (round >= 8) least[arm] = std::min(least[arm], taken);
+      if (arm == 0 && round == 4)
+        calls = static_cast<std::uint64_t>(std::clamp(std::ceil(150e-6 / taken), 1.0, 64.0));
     }
   }
-  // A sample of 150 us of the baseline at least, on one member that is poisoned before the first call.
-  double seconds(const experiment& e, std::size_t index, std::size_t which) {
-    auto& used = arms_[index];
-    e->stage(index, *members_[which], *used.setups[which]);
-    for (const auto& a : members_[which]->memory.arrays()) {
-      if (a.use == use::out) device_.poison(a.bytes());
-    }
-    used.context->clear();
-    clear_wide_registers();
-    const auto start = harness::monotonic_seconds();
-    used.bodies[which]->run(*used.context, calls_);
-    const auto end = harness::monotonic_seconds();
-    for (const auto& a : members_[which]->memory.arrays()) {
-      if (a.use == use::out) (void)device_.digest(a.bytes());
-    }
-    return end - start;
-  }
-
-  device::device& device_;
-  std::uint64_t seed_;
-  std::uint64_t calls_ = 1;
-  std::vector<std::unique_ptr<member>> members_{};
-  std::array<arm, 2> arms_{};
-};
+  return least[0] / std::max(least[1], 1e-9);
+}
 
 }  // namespace
 
@@ -244,7 +169,8 @@ double measured_gain(question asked, const std::string& id, std::uint64_t seed) 
     redirect_output();
     const laboratory here;
     const auto e = asked(id);
-    return fmt::format("{}", bare_arms(e, here, seed).ratio(e));
+    bare_arms arms(e, here, seed, 4);
+    return fmt::format("{}", least_ratio(arms));
   };
   const auto done = host::run_forked(work, 4);
   return std::strtod(done.output.c_str(), nullptr);

@@ -15,13 +15,14 @@ namespace ridge::cheats {
 
 // How a family is judged: as `ridge run` judges it at its default profile, in less time.
 struct judge_options;
+// Measures a family on the host as `ridge run` does.
+[[nodiscard]] model::family measured_on_the_host(const experiment& asked, const judge_options& options);
 using measuring = std::function<model::family(const experiment& asked, const judge_options& options)>;
 struct judge_options {
   double budget_per_arm_s = 0.02;
   std::uint64_t seed = 1;
-  double limit_s = 20;  // a run that takes longer is killed
-  measuring
-      measure{};  // measures the first problem of an experiment in the calling process or children of it
+  double limit_s = 20;                      // a run that takes longer is killed
+  measuring measure{measured_on_the_host};  // of the first problem of an experiment
 };
 
 // What a program judges, and how.
@@ -36,8 +37,6 @@ struct catalogue {
 // The catalogue of this program; each program that judges defines its own.
 [[nodiscard]] catalogue the_catalogue();
 
-// Measures a family on the host as `ridge run` does.
-[[nodiscard]] model::family measured_on_the_host(const experiment& asked, const judge_options& options);
 // The options of a run that these options stand for.
 [[nodiscard]] harness::run_options run_options_for(const judge_options& options);
 

@@ -2,7 +2,6 @@
 // Judges every cheat and every honest twin of the program's catalogue, and says which cheats are believed.
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <map>
 #include <random>
 
@@ -35,14 +34,6 @@ struct settings {
   bool gains = false, table = false;
   std::vector<std::string> words{};
 };
-
-bool is_asked_for(const settings& s, const std::string& id) {
-  if (s.words.empty()) return true;
-  for (const auto& word : s.words) {
-    if (id.find(word) != id.npos) return true;
-  }
-  return false;
-}
 
 std::string joined(const std::vector<objection>& all) {
   std::string text;
@@ -166,25 +157,6 @@ void print_table(const catalogue& judged) {
   }
 }
 
-// A folder that is removed with everything in it.
-class temporary_folder {
- public:
-  temporary_folder() {
-    auto path = (std::filesystem::temp_directory_path() / "ridge-cheats-XXXXXX").string();
-    if (::mkdtemp(path.data()) != nullptr) path_ = path;
-  }
-  ~temporary_folder() {
-    std::error_code ignored;
-    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
-  }
-  temporary_folder(const temporary_folder&) = delete;
-  temporary_folder& operator=(const temporary_folder&) = delete;
-  [[nodiscard]] const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 bool twins_exist(const catalogue& judged) {
   std::map<std::string, int> known;
   for (const auto& twin : judged.twins) ++known[twin.id];
@@ -204,16 +176,15 @@ int run(settings s) {
     std::fputs(fmt::format("skipped: {}\n", s.judged.unavailable).c_str(), stdout);
     return complete ? 77 : 1;
   }
-  const temporary_folder scratch;
-  set_scratch_folder(scratch.path());
+  const temporary_scratch scratch;
   const double start = harness::monotonic_seconds();
   tally all(s);
   for (int i = 0; i < s.times; ++i, ++s.judging.seed) {
     for (const auto& c : s.judged.cheats) {
-      if (is_asked_for(s, c.id)) all.judge_cheat(c);
+      if (is_asked_for(c.id, s.words)) all.judge_cheat(c);
     }
     for (const auto& twin : s.judged.twins) {
-      if (is_asked_for(s, twin.id)) all.judge_twin(twin);
+      if (is_asked_for(twin.id, s.words)) all.judge_twin(twin);
     }
   }
   return all.conclude(harness::monotonic_seconds() - start) && complete ? 0 : 1;

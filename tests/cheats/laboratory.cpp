@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "laboratory.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <exception>
-#include <utility>
 
 #include <ridge/device/host_options.hpp>
 
@@ -32,6 +34,13 @@ laboratory::laboratory() {
   host = backends::device_host::make(std::move(options));
   instruments.device = host.get();
   instruments.scratch_folder = scratch_folder();
+}
+
+void redirect_output() {
+  const int file = ::open((scratch_folder() + "/stdout").c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
+  if (file < 0) return;
+  ::dup2(file, STDOUT_FILENO);
+  ::close(file);
 }
 
 }  // namespace ridge::cheats

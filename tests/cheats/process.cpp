@@ -4,11 +4,11 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -102,7 +102,8 @@ int answer_file() {
   for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
     std::error_code gone;
     const auto path = std::filesystem::read_symlink(entry.path(), gone).string();
-    if (path.find("memfd:") != path.npos) last = std::max(last, std::stoi(entry.path().filename().string()));
+    if (path.find("memfd:") != std::string::npos)
+      last = std::max(last, std::stoi(entry.path().filename().string()));
   }
   return last;
 }

@@ -3,10 +3,8 @@
 #include "process.hpp"
 
 #include <fcntl.h>
-#include <locale.h>
 #include <malloc.h>
 #include <sched.h>
-#include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -15,6 +13,8 @@
 #include <unistd.h>
 
 #include <cfenv>
+#include <clocale>
+#include <csignal>
 #include <cstdlib>
 #if defined(__x86_64__)
 #include <xmmintrin.h>
@@ -75,7 +75,7 @@ void descriptors() {
   if (opened++ < 20) (void)::open("/dev/null", O_RDONLY | O_CLOEXEC);
 }
 void descriptor() { (void)::open("/dev/null", O_RDONLY | O_CLOEXEC); }
-void mapping() { ::mmap(nullptr, 1 << 20, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); }
+void mapping() { (void)::mmap(nullptr, 1 << 20, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); }
 void child() {
   if (::fork() != 0) return;
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);

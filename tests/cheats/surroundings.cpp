@@ -5,7 +5,8 @@
 #include <unistd.h>
 
 #include <cstdint>
-#include <utility>
+#include <cstdlib>
+#include <filesystem>
 
 namespace ridge::cheats {
 namespace {
@@ -24,7 +25,15 @@ void remember_this_process() { making_process = ::getpid(); }
 bool in_timing_process() { return ::getpid() == making_process || ::getppid() == making_process; }
 
 const std::string& scratch_folder() { return folder(); }
-void set_scratch_folder(std::string path) { folder() = std::move(path); }
+
+temporary_scratch::temporary_scratch() {
+  auto path = (std::filesystem::temp_directory_path() / "ridge-cheats-XXXXXX").string();
+  if (::mkdtemp(path.data()) != nullptr) folder() = path;
+}
+temporary_scratch::~temporary_scratch() {
+  std::error_code ignored;
+  if (folder() != "/tmp") std::filesystem::remove_all(folder(), ignored);
+}
 
 std::span<std::byte> pages_inside(std::span<std::byte> bytes) {
   const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));

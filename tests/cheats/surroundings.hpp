@@ -12,9 +12,17 @@ void remember_this_process();
 // Whether this is that process or the child of it that times, and no child that verifies or audits.
 [[nodiscard]] bool in_timing_process();
 
-// The folder that cheats may write to; removed by the judge.
+// The folder that cheats may write to.
 [[nodiscard]] const std::string& scratch_folder();
-void set_scratch_folder(std::string path);
+
+// Makes a temporary folder the scratch folder, and removes it with everything in it.
+class temporary_scratch {
+ public:
+  temporary_scratch();
+  ~temporary_scratch();
+  temporary_scratch(const temporary_scratch&) = delete;
+  temporary_scratch& operator=(const temporary_scratch&) = delete;
+};
 
 // The whole pages inside these bytes.
 [[nodiscard]] std::span<std::byte> pages_inside(std::span<std::byte> bytes);

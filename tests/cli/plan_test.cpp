@@ -177,7 +177,8 @@ TEST(cli_plan, bad_input_is_refused_by_name) {
 
 TEST(cli_plan, configurations_of_noise_are_refused_by_name) {
   const scene in;
-  std::string noise(50'000'000, '\0');
+  std::string noise;
+  noise.resize(50'000'000);
   std::mt19937 random(7);
   for (auto& c : noise) c = static_cast<char>(random());
   write(in.folder() / "noise.json", noise);

@@ -9,7 +9,7 @@
 #include <cuda_runtime_api.h>
 
 #include <ridge/base/dtype.hpp>
-#include <ridge/device/device.hpp>
+#include <ridge/device/array_summaries.hpp>
 
 #include "scratch.hpp"
 

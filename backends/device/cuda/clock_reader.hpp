@@ -5,7 +5,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include <ridge/device/device.hpp>
+#include <ridge/device/timer.hpp>
 
 namespace ridge::backends::device_cuda {
 

@@ -8,7 +8,7 @@
 #include <cuda_runtime_api.h>
 
 #include <ridge/base/dtype.hpp>
-#include <ridge/device/device.hpp>
+#include <ridge/device/array_store.hpp>
 #include <ridge/device/distribution.hpp>
 #include <ridge/device/line.hpp>
 

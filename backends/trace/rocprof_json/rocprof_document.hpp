@@ -26,7 +26,7 @@ using json = nlohmann::json;
 // One process's part of the document ("rocprofiler-sdk-tool"), and the trace that is built from it.
 class rocprof_document {
  public:
-  rocprof_document(const json& tool, trace::trace_builder& builder);
+  rocprof_document(const json& document, trace::trace_builder& builder);
 
   const json& tool;
   trace::trace_builder& builder;

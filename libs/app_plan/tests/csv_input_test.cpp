@@ -20,23 +20,23 @@ using testing::HasSubstr;
 // A file that is gone after the test.
 class csv_input : public testing::Test {
  protected:
-  void TearDown() override { std::filesystem::remove(path_); }
-  void write(const std::string& text) const { std::ofstream(path_, std::ios::binary) << text; }
+  void TearDown() override { std::filesystem::remove(path); }
+  void write(const std::string& text) const { std::ofstream(path, std::ios::binary) << text; }
   void write_packed(const std::string& text) const {
-    auto* file = gzopen(path_.c_str(), "wb");
+    auto* file = gzopen(path.c_str(), "wb");
     ASSERT_NE(file, nullptr);
     gzputs(file, text.c_str());
     gzclose(file);
   }
-  [[nodiscard]] std::string name() const { return path_.string(); }
+  [[nodiscard]] std::string name() const { return path.string(); }
 
-  std::filesystem::path path_ =
+  const std::filesystem::path path =
       std::filesystem::temp_directory_path() / ("ridge_csv_input_" + std::to_string(getpid()));
 };
 
 TEST_F(csv_input, scaling_points_are_read_by_their_columns) {
   write("name,gpus,step_s\r\n\"eight, old\",8,0.5\r\n  \r\nsixteen, 16 ,0.25\r\n");
-  const auto points = read_scaling_points(path_);
+  const auto points = read_scaling_points(path);
   ASSERT_TRUE(points.ok()) << points.why().text();
   ASSERT_EQ(points->size(), 2U);
   EXPECT_EQ((*points)[0].workers, 8);
@@ -47,20 +47,20 @@ TEST_F(csv_input, scaling_points_are_read_by_their_columns) {
 
 TEST_F(csv_input, scaling_points_may_be_compressed) {
   write_packed("workers,throughput\n1,100\n2,190\n");
-  const auto points = read_scaling_points(path_);
+  const auto points = read_scaling_points(path);
   ASSERT_TRUE(points.ok()) << points.why().text();
   EXPECT_EQ(points->size(), 2U);
 }
 
 TEST_F(csv_input, scaling_points_name_the_line_that_is_wrong) {
   write("workers,throughput\n1,100\n2,none\n");
-  EXPECT_THAT(read_scaling_points(path_).why().message, HasSubstr(name() + ": line 3: \"2,none\""));
+  EXPECT_THAT(read_scaling_points(path).why().message, HasSubstr(name() + ": line 3: \"2,none\""));
   write("workers,throughput\n1\n");
-  EXPECT_THAT(read_scaling_points(path_).why().message, HasSubstr("line 2"));
+  EXPECT_THAT(read_scaling_points(path).why().message, HasSubstr("line 2"));
   write("workers,colour\n1,2\n");
-  EXPECT_THAT(read_scaling_points(path_).why().message, HasSubstr("names no column of throughput or time"));
+  EXPECT_THAT(read_scaling_points(path).why().message, HasSubstr("names no column of throughput or time"));
   write("");
-  EXPECT_THAT(read_scaling_points(path_).why().message, HasSubstr("empty"));
+  EXPECT_THAT(read_scaling_points(path).why().message, HasSubstr("empty"));
   EXPECT_THAT(read_scaling_points("/no/such/file").why().message, HasSubstr("/no/such/file"));
 }
 

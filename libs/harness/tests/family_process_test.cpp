@@ -17,11 +17,11 @@
 namespace ridge::harness {
 namespace {
 
-// Does `deed` in one call of its process, after so many that only timing makes.
-template <auto deed>
+// Does `Deed` in one call of its process, after so many that only timing makes.
+template <auto Deed>
 void late(doubling_workload& w, call& c) {
   static int calls = 0;
-  if (++calls == 10) deed();
+  if (++calls == 10) Deed();
   twice(w, c);
 }
 

@@ -102,7 +102,7 @@ std::vector<std::string> texts(const result<std::vector<planned_family>>& planne
   return all;
 }
 
-std::vector<std::string> verified_with(std::vector<std::string_view> axes) {
+std::vector<std::string> verified_with(const std::vector<std::string_view>& axes) {
   run_options options;
   for (const auto axis : axes) options.axes.push_back(*parse_axis_override(axis));
   return texts(plan_verification({sized()}, options));

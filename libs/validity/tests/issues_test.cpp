@@ -24,7 +24,7 @@ bool is_snake_case(std::string_view id) {
 bool is_sentence(std::string_view text) {
   return text.size() > 20 &&
          (std::isupper(static_cast<unsigned char>(text.front())) != 0 || text.front() == '`') &&
-         text.back() == '.' && text.find("  ") == text.npos;
+         text.back() == '.' && text.find("  ") == std::string::npos;
 }
 
 TEST(issues, have_ids_of_their_own_in_snake_case) {

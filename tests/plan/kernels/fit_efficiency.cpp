@@ -208,7 +208,7 @@ double rounded(double x) {
 }
 
 void add(efficiency_catalogue& catalogue, const plan::accelerator& gpu, const std::string& kernel,
-         by_format all, const std::string& source, const std::string& date) {
+         by_format&& all, const std::string& source, const std::string& date) {
   for (auto& [format, samples] : all) {
     if (!only.empty() && kernel != only) continue;
     efficiency_entry e{

@@ -31,7 +31,8 @@ double cache_bytes_per_token(const plan::model_shape& m, int tensor, double elem
   double bytes = 0;
   for (std::int64_t l = 0; l < m.layers(); ++l) {
     const auto& a = m.layer(l).attention;
-    const auto heads = static_cast<double>((a.kv_heads + tensor - 1) / tensor);
+    const auto heads_per_rank = (a.kv_heads + tensor - 1) / tensor;
+    const auto heads = static_cast<double>(heads_per_rank);
     if (a.kind == plan::attention_kind::full)
       bytes += 2 * heads * static_cast<double>(a.head_dim) * element_bytes;
   }

@@ -52,7 +52,7 @@ const training_coefficients& of(const std::vector<training_coefficients>& all, s
   for (const auto& c : all) {
     if (c.gpu == gpu) return c;
   }
-  return gpu.find("B") != std::string_view::npos ? of(all, "GB200") : all.front();
+  return gpu.find('B') != std::string_view::npos ? of(all, "GB200") : all.front();
 }
 
 void print_published(const std::vector<training_coefficients>& all) {

@@ -21,7 +21,7 @@ constexpr double least_gb_per_s = 1.5, least_events_per_s = 5e6, most_s = 1.0;
 constexpr std::int64_t most_bytes = 300'000'000;
 
 std::string made_trace() {
-  const auto path =
+  auto path =
       (std::filesystem::temp_directory_path() / fmt::format("trace_ingest.{}.json", std::rand())).string();
   std::ofstream file(path, std::ios::binary);
   ridge::trace::generator::trace_text(1'900'000, 1).write([&file](std::string_view part) {

@@ -74,7 +74,7 @@ template <class Type, class First>
 __device__ void add_group(typename Type::sum (&sums)[Type::sums], const First& first, unsigned second,
                           int onto) {
   using namespace warpgroup_layout;
-#pragma unroll
+#pragma unroll 1
   for (int stage = 0; stage < stages; ++stage) {
 #pragma unroll
     for (int step = 0; step < steps; ++step)

@@ -26,25 +26,25 @@ tile_shapes eight_full_tiles() {
 
 // C is tiles 0 to 3, A is 4 and 5, B is 6 and 7: four products are independent, and each operand is used
 // twice.
-#define RIDGE_TILES(name, op)                                                            \
-  void name(operands& on, std::int64_t rounds) {                                         \
-    static const tile_shapes shapes = eight_full_tiles();                                \
-    asm volatile(                                                                        \
-        "ldtilecfg %[shapes]\n\t"                                                        \
-        ".irp t,0,1,2,3,4,5,6,7\n\t"                                                     \
-        "tileloadd 1024*\\t(%[x],%[stride],1), %%tmm\\t\n\t .endr\n\t"                   \
-        ".p2align 6\n"                                                                   \
-        "1:\n\t" op " %%tmm6, %%tmm4, %%tmm0\n\t" op " %%tmm7, %%tmm4, %%tmm1\n\t" op    \
-        " %%tmm6, %%tmm5, %%tmm2\n\t" op                                                 \
-        " %%tmm7, %%tmm5, %%tmm3\n\t"                                                    \
-        "dec %[n]\n\t"                                                                   \
-        "jnz 1b\n\t"                                                                     \
-        ".irp t,0,1,2,3\n\t"                                                             \
-        "tilestored %%tmm\\t, 1024*\\t(%[x],%[stride],1)\n\t .endr\n\t"                  \
-        "tilerelease\n\t"                                                                \
-        : [n] "+&r"(rounds)                                                              \
-        : [x] "r"(on.bytes.data()), [stride] "r"(std::int64_t{64}), [shapes] "m"(shapes) \
-        : "cc", "memory");                                                               \
+#define RIDGE_TILES(name, op)                                                                  \
+  void name(operands& operands, std::int64_t rounds) {                                         \
+    static const tile_shapes shapes = eight_full_tiles();                                      \
+    asm volatile(                                                                              \
+        "ldtilecfg %[shapes]\n\t"                                                              \
+        ".irp t,0,1,2,3,4,5,6,7\n\t"                                                           \
+        "tileloadd 1024*\\t(%[x],%[stride],1), %%tmm\\t\n\t .endr\n\t"                         \
+        ".p2align 6\n"                                                                         \
+        "1:\n\t" op " %%tmm6, %%tmm4, %%tmm0\n\t" op " %%tmm7, %%tmm4, %%tmm1\n\t" op          \
+        " %%tmm6, %%tmm5, %%tmm2\n\t" op                                                       \
+        " %%tmm7, %%tmm5, %%tmm3\n\t"                                                          \
+        "dec %[n]\n\t"                                                                         \
+        "jnz 1b\n\t"                                                                           \
+        ".irp t,0,1,2,3\n\t"                                                                   \
+        "tilestored %%tmm\\t, 1024*\\t(%[x],%[stride],1)\n\t .endr\n\t"                        \
+        "tilerelease\n\t"                                                                      \
+        : [n] "+&r"(rounds)                                                                    \
+        : [x] "r"(operands.bytes.data()), [stride] "r"(std::int64_t{64}), [shapes] "m"(shapes) \
+        : "cc", "memory");                                                                     \
   }
 
 }  // namespace

@@ -40,8 +40,9 @@ const char* extent(const char* position, json_text& text, event_args& arguments)
   for (auto& side : arguments.*Field) {
     integer value;
     position = past_space(position);
-    if (*position < '0' || *position > '9' || (position = read_integer(position, text, value)) == nullptr)
-      break;
+    if (*position < '0' || *position > '9') break;
+    position = read_integer(position, text, value);
+    if (position == nullptr) break;
     if (value && *value <= std::numeric_limits<std::uint32_t>::max())
       side = static_cast<std::uint32_t>(*value);
     position = past_space(position);
@@ -124,7 +125,8 @@ const char* read_args(const char* position, json_text& text, event_args& argumen
   for (token key;;) {
     const auto* value = read_key(position, text, key);
     if (value == nullptr) return text.stopped == nullptr ? key.begin + 1 : nullptr;
-    if ((position = table.find(key.text())(value, text, arguments)) == nullptr) return nullptr;
+    position = table.find(key.text())(value, text, arguments);
+    if (position == nullptr) return nullptr;
   }
 }
 
@@ -134,7 +136,8 @@ const char* read_counter_arg(const char* position, json_text& text, counter_arg&
     const auto* value = read_key(position, text, key);
     if (value == nullptr) return text.stopped == nullptr ? key.begin + 1 : nullptr;
     real number;
-    if ((position = read_real(value, text, number)) == nullptr) return nullptr;
+    position = read_real(value, text, number);
+    if (position == nullptr) return nullptr;
     if (!number) continue;
     argument = {key, *number};
     return position;

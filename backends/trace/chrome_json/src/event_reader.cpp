@@ -15,7 +15,8 @@ std::int64_t number_of(std::string_view text) {
 }
 
 const char* read_text_id(const char* position, json_text& text, id_number& id) {
-  if ((position = read_text(position + 1, text, id.text)) == nullptr) return nullptr;
+  position = read_text(position + 1, text, id.text);
+  if (position == nullptr) return nullptr;
   const auto number = scaled_integer(id.text.text(), 0);
   id.value = number ? *number : number_of(id.text.text());
   if (number) id.text = {};
@@ -83,7 +84,8 @@ const char* event_reader::read(const char* position, json_text& text, event_fiel
   for (auto f = field::none;;) {
     position = next_value(f, position, text);
     if (position == nullptr || f == field::end) return position;
-    if ((position = read_field(f, position, text, fields)) == nullptr) return nullptr;
+    position = read_field(f, position, text, fields);
+    if (position == nullptr) return nullptr;
   }
 }
 

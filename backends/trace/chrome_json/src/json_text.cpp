@@ -50,7 +50,8 @@ const char* read_odd_text(const char* begin, const char* position, json_text& te
 const char* skip_nested(const char* position, json_text& text) {
   for (std::size_t depth = 0;;) {
     if (*position == '"') {
-      if ((position = skip_inner_text(position, text)) == nullptr) return nullptr;
+      position = skip_inner_text(position, text);
+      if (position == nullptr) return nullptr;
     } else if (*position == '{' || *position == '[') {
       ++depth;
       ++position;
@@ -88,7 +89,8 @@ const char* read_key(const char* position, json_text& text, token& value) {
     return nullptr;
   }
   if (*position != '"') return text.stop(position);
-  if ((position = read_text(position + 1, text, value)) == nullptr) return nullptr;
+  position = read_text(position + 1, text, value);
+  if (position == nullptr) return nullptr;
   position = past_space(position);
   if (*position != ':') return text.stop(position);
   return past_space(position + 1);

@@ -29,7 +29,8 @@ const char* each_member(const char* position, json_text& text, Take take) {
     text.stopped = nullptr;
     const auto* value = read_key(position, text, key);
     if (value == nullptr) return text.stopped == nullptr ? key.begin + 1 : nullptr;
-    if ((position = take(key, value)) == nullptr) return nullptr;
+    position = take(key, value);
+    if (position == nullptr) return nullptr;
   }
 }
 

@@ -78,7 +78,7 @@ class array_difference {
   [[nodiscard]] std::string wrong_element(std::size_t index, double expected, tolerance within) const {
     const double got = value_at(got_, type_, index);
     if (is_poison(got_, type_, index)) return fmt::format("was never written, expected {:.9g}", expected);
-    const auto values = fmt::format("{:.9g}, expected {:.9g}", got, expected);
+    auto values = fmt::format("{:.9g}, expected {:.9g}", got, expected);
     if (!std::isfinite(got) || !std::isfinite(expected)) return values;
     return fmt::format("{} (differs by {:.3g}, allowed {:.3g})", values, std::fabs(got - expected),
                        allowed_difference(expected, within));

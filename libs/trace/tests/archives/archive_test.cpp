@@ -108,7 +108,7 @@ TEST(archive, holds_eight_ranks_in_the_real_tar) {
   ASSERT_EQ(got.size(), 8U);
   for (const auto& f : got) {
     EXPECT_TRUE(f.text.starts_with("\n{\n  \"schemaVersion\": 1,")) << f.name;
-    EXPECT_EQ(f.text.substr(f.text.find_last_not_of("\n"), 1), "}") << f.name;
+    EXPECT_EQ(f.text.substr(f.text.find_last_not_of('\n'), 1), "}") << f.name;
   }
 }
 

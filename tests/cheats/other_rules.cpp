@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "other_rules.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <numeric>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <ridge/harness/session.hpp>
+#include <ridge/host/child_process.hpp>
+
+#include "bare_arms.hpp"
+#include "laboratory.hpp"
+
+namespace ridge::cheats {
+namespace {
+
+double mean_of(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+double relative_deviation(const std::vector<double>& values) {
+  const double mean = mean_of(values);
+  double squares = 0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  return std::sqrt(squares / static_cast<double>(values.size() - 1)) / mean;
+}
+
+// Times of single calls on one member.
+std::vector<double> single_calls(bare_arms& arms, std::size_t arm, std::size_t count) {
+  std::vector<double> times;
+  for (std::size_t i = 0; i < count; ++i) times.push_back(arms.seconds(arm, 0, 1));
+  return times;
+}
+
+// One call to warm up; then calls until they took half a second and their deviation is below 0.5 % or, after
+// 64 calls, itself deviates by less than 5 %. At most 15 s.
+double nvbench_seconds(bare_arms& arms, std::size_t arm) {
+  (void)arms.seconds(arm, 0, 1);
+  std::vector<double> times, deviations;
+  double total = 0;
+  for (const double start = harness::monotonic_seconds(); harness::monotonic_seconds() - start < 15;) {
+    times.push_back(arms.seconds(arm, 0, 1));
+    total += times.back();
+    if (times.size() < 10 || times.size() % 16 != 0) continue;
+    deviations.push_back(relative_deviation(times));
+    const bool calm = deviations.back() < 0.005;
+    const bool settled = deviations.size() > 64 && relative_deviation(deviations) < 0.05;
+    if (total > 0.5 && (calm || settled)) break;
+  }
+  return mean_of(times);
+}
+
+// 25 ms of warm-up and 100 ms of single calls, as five calls let expect.
+double triton_seconds(bare_arms& arms, std::size_t arm) {
+  const double expected = std::max(mean_of(single_calls(arms, arm, 5)), 1e-7);
+  (void)single_calls(arms, arm, std::max<std::size_t>(1, static_cast<std::size_t>(0.025 / expected)));
+  return mean_of(single_calls(arms, arm, std::max<std::size_t>(1, static_cast<std::size_t>(0.1 / expected))));
+}
+
+// Five calls to warm up, a hundred timed one by one.
+double kernel_bench_seconds(bare_arms& arms, std::size_t arm) {
+  (void)single_calls(arms, arm, 5);
+  return mean_of(single_calls(arms, arm, 100));
+}
+
+// Blocks of calls that grow tenfold until reading the clock is 1/10000 of one; the median block of 0.2 s.
+double torch_seconds(bare_arms& arms, std::size_t arm) {
+  constexpr double clock_read_s = 50e-9;
+  std::uint64_t calls = 1;
+  while (arms.seconds(arm, 0, calls) < clock_read_s * 1e4 && calls < 1'000'000) calls *= 10;
+  std::vector<double> blocks;
+  for (double total = 0; total < 0.2; total += blocks.back()) blocks.push_back(arms.seconds(arm, 0, calls));
+  std::ranges::sort(blocks);
+  return blocks[blocks.size() / 2] / static_cast<double>(calls);
+}
+
+// One batch of calls, grown up to tenfold until it takes half a second.
+double google_benchmark_seconds(bare_arms& arms, std::size_t arm) {
+  for (std::uint64_t calls = 1;;) {
+    const double taken = arms.seconds(arm, 0, calls);
+    if (taken >= 0.5 || calls >= 1'000'000'000) return taken / static_cast<double>(calls);
+    const double growth = taken > 0.05 ? 0.7 / taken : 10;
+    calls = static_cast<std::uint64_t>(std::ceil(static_cast<double>(calls) * growth));
+  }
+}
+
+// Whether all values agree within 1e-4 absolutely and relatively; what is not of floats must be equal.
+bool all_close(const std::vector<std::vector<std::byte>>& expected,
+               const std::vector<std::vector<std::byte>>& seen) {
+  for (std::size_t array = 0; array < expected.size(); ++array) {
+    if (expected[array] == seen[array]) continue;
+    for (std::size_t i = 0; i + sizeof(float) <= expected[array].size(); i += sizeof(float)) {
+      float right = 0, got = 0;
+      std::memcpy(&right, &expected[array][i], sizeof right);
+      std::memcpy(&got, &seen[array][i], sizeof got);
+      if (!(std::fabs(got - right) <= 1e-4F + 1e-4F * std::fabs(right))) return false;
+    }
+  }
+  return true;
+}
+
+bool outputs_agree(bare_arms& arms) {
+  for (std::uint64_t trial = 0; trial < 5; ++trial) {
+    arms.draw(0, trial);
+    (void)arms.seconds(0, 0, 1);
+    const auto expected = arms.outputs(0);
+    arms.draw(0, trial);
+    arms.poison(0);
+    (void)arms.seconds(1, 0, 1);
+    if (!all_close(expected, arms.outputs(0))) return false;
+  }
+  return true;
+}
+
+// "wrong", or the baseline's stated seconds over the candidate's.
+std::string finding_of(const other_rule& rule, const cheat& judged, std::uint64_t seed) {
+  redirect_output();
+  const laboratory here;
+  const auto asked = judged.question(judged.id);
+  bare_arms arms(asked, here, seed, 1);
+  if (rule.compares_outputs && !outputs_agree(arms)) return "wrong";
+  arms.draw(0, 99);
+  const double baseline = rule.seconds(arms, 0);
+  return fmt::format("{}", baseline / std::max(rule.seconds(arms, 1), 1e-12));
+}
+
+constexpr std::array<other_rule, 5> rules{{
+    {"nvbench",
+     "one call to warm up; mean of single calls of 0.5 s or more, until the noise is below 0.5 % or steady",
+     false, nvbench_seconds},
+    {"triton do_bench", "25 ms of warm-up; mean of 100 ms of single calls", false, triton_seconds},
+    {"KernelBench", "outputs of 5 draws within 1e-4; 5 calls to warm up; mean of 100 single calls", true,
+     kernel_bench_seconds},
+    {"torch.utils.benchmark", "blocked_autorange: the median block of calls in 0.2 s", false, torch_seconds},
+    {"Google Benchmark", "mean of one batch of calls that takes 0.5 s", false, google_benchmark_seconds},
+}};
+
+}  // namespace
+
+std::span<const other_rule> other_rules() { return rules; }
+
+std::string_view name(belief seen) {
+  switch (seen) {
+    case belief::believed:
+      return "believed";
+    case belief::caught:
+      return "caught";
+    case belief::without_gain:
+      return "no gain";
+    case belief::blind:
+      return "not reported";
+    case belief::lost:
+      break;
+  }
+  return "lost";
+}
+
+belief judge_by(const other_rule& rule, const cheat& judged, std::uint64_t seed) {
+  if (judged.gain == gain::report) return belief::blind;
+  const auto done = host::run_forked([&] { return finding_of(rule, judged, seed); }, 40);
+  if (done.output == "wrong") return belief::caught;
+  const double ratio = std::strtod(done.output.c_str(), nullptr);
+  if (!(ratio > 0)) return belief::lost;
+  return judged.gain == gain::time && ratio < 1.02 ? belief::without_gain : belief::believed;
+}
+
+}  // namespace ridge::cheats
