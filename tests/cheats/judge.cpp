@@ -43,6 +43,7 @@ std::vector<objection> objections_in(const model::family& f) {
     if (!m.refused.empty()) all.push_back({kind, m.refused});
     if (!m.skipped.empty()) all.push_back({"skipped", m.skipped});
   }
+  if (f.measurements.empty() && !f.skipped.empty()) all.push_back({"skipped", f.skipped});
   add_objections(all, f.checks);
   for (const auto& c : f.comparisons) {
     if (c.candidate == "candidate") add_objections(all, c.checks);

@@ -106,7 +106,7 @@ TEST(enqueued_checks, calls_that_are_skipped_among_others_show_on_fresh_data) {
   EXPECT_EQ(f.comparisons.at(0).verdict, model::verdict::invalid);
 }
 
-TEST(enqueued_checks, work_that_runs_on_after_samples_is_found_with_its_variant) {
+TEST(enqueued_checks, work_that_runs_on_after_samples_is_found_equipment_its_variant) {
   const auto f = measured_apart(honest_beside<leaves_work>);
   const auto& left = check_of_pair(f, "left_running");
   EXPECT_EQ(left.result, model::outcome::fail);
@@ -124,21 +124,21 @@ TEST(enqueued_checks, a_setting_that_was_put_back_was_seen_all_the_same) {
 class arms_apart {
  public:
   arms_apart() {
-    apart_device = &where_;
-    members_ = make_rings(*experiment_, point_, with_, {device::placement::ordinary});
-    arms_ = std::make_unique<family_arms>(*experiment_, point_, with_, members_, places_);
+    apart_device = &device_;
+    members_ = make_rings(*experiment_, point_, equipment_, {device::placement::ordinary});
+    arms_ = std::make_unique<family_arms>(*experiment_, point_, equipment_, members_, places_);
     arms_->add(0);
     arms_->add(1);
     arms_->fill(1);
   }
   [[nodiscard]] family_arms& arms() { return *arms_; }
-  [[nodiscard]] device::simulated& where() { return where_; }
+  [[nodiscard]] device::simulated& where() { return device_; }
   [[nodiscard]] rings& members() { return members_; }
 
  private:
-  device::simulated where_{{.apart = true}};
+  device::simulated device_{{.apart = true}};
   std::unique_ptr<device::device> host_ = host_device_for_tests();
-  instruments with_{.device = &where_, .host = host_.get()};
+  instruments equipment_{.device = &device_, .host = host_.get()};
   experiment experiment_ = enqueued_doubling(honest_beside<honest_5_us>);
   problem point_ = experiment_.problems().front();
   affinity_plan places_;
@@ -162,7 +162,7 @@ TEST(enqueued_checks, results_that_are_kept_come_from_blocks_like_all_others) {
   EXPECT_EQ(outputs.front(), copy_results(arms.member(1, 0).get().memory));
 }
 
-TEST(late_data, are_elsewhere_until_they_are_shown) {
+TEST(late_data, are_elsedevice_until_they_are_shown) {
   arms_apart family;
   round_members round(family.members(), 0);
   round.fill(7);

@@ -194,10 +194,19 @@ gpu_audits::gpu_audits(const std::vector<planned_family>& families, const instru
 void gpu_audits::add_to(std::size_t index, model::family& measured, bool ending) {
   if (families_[index].backend != model::backend::cuda) return;
   if (families_.size() == 1) note_refused(measured);
+  if (!done_ && families_.size() == 1 && is_settled(measured))
+    return add_audit(measured, not_audited(families_[index], "no comparison is left that it could help"));
   if (!done_ && ending) return add_audit(measured, not_audited(families_[index], "the run was ended"));
   if (!done_) audit_from(index);
   done_ = true;
   add_audit(measured, found_[index]);
+}
+
+// Whether nothing that an audit finds could change a verdict.
+bool gpu_audits::is_settled(const model::family& measured) {
+  return !measured.measurements.empty() &&
+         std::ranges::all_of(measured.comparisons,
+                             [](const model::comparison& c) { return c.verdict == model::verdict::invalid; });
 }
 
 // What has ended a process that timed is not tried again under a tracer.

@@ -26,6 +26,7 @@ class gpu_audits {
  private:
   void audit_from(std::size_t index);
   void note_refused(const model::family& measured);
+  [[nodiscard]] static bool is_settled(const model::family& measured);
 
   const std::vector<planned_family>& families_;
   const instruments& equipment_;

@@ -78,7 +78,7 @@ class simulated final : public immediate_device {
   // Takes the device away, as a fault of a kernel does: waiting for it throws failure from now on.
   void lose() { lost_ = true; }
   // Says that a setting of the device was changed, as tampering() tells from now on.
-  void change_a_setting(std::string what) { changed_ = std::move(what); }
+  void change_a_setting(std::string description) { changed_ = std::move(description); }
   [[nodiscard]] std::string tampering() const override { return changed_; }
   // Number of calls of hold() so far.
   [[nodiscard]] std::uint64_t holds() const { return holds_; }
