@@ -86,29 +86,8 @@ auto reads_the_clock_of_the_gpu(arrays&, setup& s) {
   };
 }
 
-class texture {
- public:
-  explicit texture(const arrays& w) {
-    cudaResourceDesc what{};
-    what.resType = cudaResourceTypeLinear;
-    what.res.linear = {const_cast<float*>(w.source.data()), cudaCreateChannelDesc<float>(),
-                       w.source.size_bytes()};
-    cudaTextureDesc how{};
-    how.readMode = cudaReadModeElementType;
-    check(cudaCreateTextureObject(&object_, &what, &how, nullptr), "cudaCreateTextureObject");
-  }
-  ~texture() { cudaDestroyTextureObject(object_); }
-  texture(const texture&) = delete;
-  texture& operator=(const texture&) = delete;
-  [[nodiscard]] cudaTextureObject_t object() const { return object_; }
-
- private:
-  cudaTextureObject_t object_ = 0;
-};
-auto by_a_texture(arrays& made_for, setup&) {
-  return [from = std::make_unique<texture>(made_for)](arrays& w, call& c) {
-    launch_by_texture(from->object(), w.target.data(), w.target.size(), c.queue());
-  };
+void by_constants(arrays& w, call& c) {
+  launch_by_constants(w.source.data(), w.target.data(), w.source.size(), c.queue());
 }
 
 // Taken in the set-up, from a pool of the variant's own.
@@ -246,7 +225,7 @@ std::vector<honest_twin> cuda_twins() {
       {"host_function", "A host function behind the kernel, on the queue",
        single_on_gpu<with_a_host_function>},
       {"cooperative_launch", "A cooperative launch with a barrier of the grid", brief_on_gpu<cooperatively>},
-      {"texture", "Reads its source through a texture", brief_on_gpu<by_a_texture>},
+      {"constant_memory", "Reads its factors from constant memory", brief_on_gpu<by_constants>},
       {"asynchronous_copies", "Copies its source asynchronously into shared memory",
        brief_on_gpu<by_asynchronous_copies>},
       {"reads_the_clock_on_gpu", "Reads the multiprocessor's clock in every block",

@@ -68,11 +68,12 @@ void launch_through(const float* source, float* workspace, std::size_t workspace
                     std::size_t count, queue_handle queue);
 void launch_through_a_static(const float* source, float* target, std::size_t count, queue_handle queue);
 
-// As launch_affine, with a feature each: a cooperative launch with a barrier of the grid; a texture object;
+// As launch_affine, with a feature each: a cooperative launch with a barrier of the grid; factors in
+// constant memory;
 // asynchronous copies into shared memory; loads that ask the L2 cache to keep their lines; a reading of the
 // clock in every block.
 void launch_cooperatively(const float* source, float* target, std::size_t count, queue_handle queue);
-void launch_by_texture(unsigned long long texture, float* target, std::size_t count, queue_handle queue);
+void launch_by_constants(const float* source, float* target, std::size_t count, queue_handle queue);
 void launch_by_asynchronous_copies(const float* source, float* target, std::size_t count, queue_handle queue);
 void launch_keeping_lines(const float* source, float* target, std::size_t count, queue_handle queue);
 void launch_reading_the_clock(const float* source, float* target, std::size_t count,

@@ -50,9 +50,9 @@ auto compares_its_data(arrays& made_for, setup& s) {
   const auto n = made_for.source.size();
   return [kept = s.workspace<float>(n), results = s.workspace<float>(n),
           same = s.workspace<std::uint32_t>(1)](arrays& w, call& c) {
-    const auto n = w.source.size();
-    launch_comparison(w.source.data(), kept.data(), n, same.data(), c.queue());
-    launch_mixed_unless(same.data(), w.source.data(), results.data(), n, middling_steps, c.queue());
+    const auto count = w.source.size();
+    launch_comparison(w.source.data(), kept.data(), count, same.data(), c.queue());
+    launch_mixed_unless(same.data(), w.source.data(), results.data(), count, middling_steps, c.queue());
     copy_on(c.queue(), w.target, results.data());
   };
 }
@@ -60,9 +60,9 @@ auto compares_its_data(arrays& made_for, setup& s) {
 auto remembers_by_a_hash(arrays& made_for, setup& s) {
   return [results = s.workspace<float>(made_for.source.size()), sum = s.workspace<std::uint64_t>(1),
           same = s.workspace<std::uint32_t>(1)](arrays& w, call& c) {
-    const auto n = w.source.size();
-    launch_hash(w.source.data(), n, sum.data(), same.data(), c.queue());
-    launch_mixed_unless(same.data(), w.source.data(), results.data(), n, middling_steps, c.queue());
+    const auto count = w.source.size();
+    launch_hash(w.source.data(), count, sum.data(), same.data(), c.queue());
+    launch_mixed_unless(same.data(), w.source.data(), results.data(), count, middling_steps, c.queue());
     copy_on(c.queue(), w.target, results.data());
   };
 }

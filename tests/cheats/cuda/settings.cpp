@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Settings of the device and of the process that others depend on.
+#include <atomic>
 #include <chrono>
 #include <thread>
 
@@ -51,6 +52,7 @@ void makes_a_stream_in_every_call(arrays& w, call& c) {
   cudaStream_t made = nullptr;
   cudaStreamCreateWithFlags(&made, cudaStreamNonBlocking);
   affine_body(w, c);
+  cudaStreamDestroy(made);
 }
 void takes_memory_in_every_call(arrays& w, call& c) {
   void* memory = nullptr;
@@ -60,9 +62,13 @@ void takes_memory_in_every_call(arrays& w, call& c) {
 }
 void leaves_a_host_thread(arrays& w, call& c) {
   affine_body(w, c);
-  static int kept = 0;
-  if (kept++ >= 20) return;
-  std::thread([] { std::this_thread::sleep_for(std::chrono::seconds(1)); }).detach();
+  static std::atomic<int> alive{0};
+  if (alive >= 100) return;
+  ++alive;
+  std::thread([] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    --alive;
+  }).detach();
 }
 
 }  // namespace
@@ -91,7 +97,7 @@ std::vector<cheat> setting_cheats() {
        {"guards", "no_gain"},
        "window_that_is_restored",
        in_the_l2},
-      {"makes_a_stream_in_every_call", "Makes a stream in every call and destroys none", gain::others, traced,
+      {"makes_a_stream_in_every_call", "Makes a stream in every call and destroys it", gain::others, traced,
        "joined_stream", brief_on_gpu<makes_a_stream_in_every_call>},
       {"takes_memory_in_every_call", "Takes memory from the pool in every call", gain::others, traced,
        "memory_pool", brief_on_gpu<takes_memory_in_every_call>},

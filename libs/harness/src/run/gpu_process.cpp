@@ -70,10 +70,12 @@ double limit_s(std::size_t families) {
   return gpu_process_limit_s + further_family_limit_s * static_cast<double>(families - 1);
 }
 
-// The variant whose code ran when the process of a family ended or lost the GPU, to be refused; false where
-// there is none, or it was refused before.
-bool refuse_the_last(const planned_family& family, const progress_mark& mark, const std::string& why,
+// Notes the variant whose code ran when the process of a family ended or lost the GPU, to be refused. False
+// where it is of no use to try the family again: there is none, or it was refused before.
+bool refuse_the_last(const planned_family& family, progress_mark& mark, const std::string& why,
                      std::vector<refused_variant>& refused) {
+  // Which of a block it was shows when the samples are taken one by one.
+  if (mark.in_block && !mark.one_by_one.exchange(true)) return true;
   const int variant = mark.variant.load();
   const auto& variants = family.experiment->variants;
   if (variant < 0 || variant >= static_cast<int>(variants.size())) return false;
@@ -129,6 +131,7 @@ std::vector<model::family> on_gpu(std::span<const planned_family> families, cons
     if ((!answered || mark->lost.load()) && refuse_the_last(next.front(), *mark, why, options.refused))
       continue;
     options.refused = refused_by_caller;
+    mark->one_by_one = false;
     if (!answered) {
       all.push_back(family_without_results(rest.front(), why));
       continue;

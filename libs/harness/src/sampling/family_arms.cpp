@@ -74,8 +74,10 @@ void family_arms::run_turns(std::span<const turn> turns, const std::function<voi
     taken(note(next.arm, next.n, calls));
   };
   while (!turns.empty()) {
+    const bool one_by_one = progress_ && progress_->one_by_one;
     if (progress_) progress_->enter(progress_mark::stage::timing, arms_[turns.front().arm].variant);
-    const auto count = sampler_->take_block(turns, results_.wants_outputs(), settled);
+    if (progress_) progress_->in_block = !one_by_one && turns.size() > 1;
+    const auto count = one_by_one ? 0 : sampler_->take_block(turns, results_.wants_outputs(), settled);
     if (count == 0) taken(run(turns.front().arm, turns.front().n));
     turns = turns.subspan(std::max<std::size_t>(count, 1));
   }

@@ -8,8 +8,9 @@
 namespace ridge::harness {
 namespace {
 
-constexpr std::size_t share_of_array = 16;
-constexpr std::size_t most_piece_bytes = std::size_t{256} << 10;
+// Small, since what is put in place lies in the cache then.
+constexpr std::size_t share_of_array = 64;
+constexpr std::size_t most_piece_bytes = std::size_t{64} << 10;
 constexpr std::size_t most_arrays_a_member = 2;
 
 bool can_be_hidden(const array_record& a) {
