@@ -15,9 +15,9 @@ constexpr unsigned threads = 256, blocks = 1056;
 std::uint64_t nanoseconds(double seconds) { return static_cast<std::uint64_t>(seconds * 1e9); }
 
 __global__ void __launch_bounds__(threads) burn(std::uint64_t for_ns, float* never) {
-  const auto begin = ptx::globaltimer();
+  const auto begin = gpu::ptx::globaltimer();
   float y = static_cast<float>(threadIdx.x);
-  while (ptx::globaltimer() - begin < for_ns) {
+  while (gpu::ptx::globaltimer() - begin < for_ns) {
 #pragma unroll 16
     for (int i = 0; i < 256; ++i) y = 1.0001F * y + 0.5F;
   }
@@ -25,18 +25,18 @@ __global__ void __launch_bounds__(threads) burn(std::uint64_t for_ns, float* nev
 }
 
 __global__ void __launch_bounds__(threads) thrash(float* memory, std::size_t count, std::uint64_t for_ns) {
-  const auto begin = ptx::globaltimer();
+  const auto begin = gpu::ptx::globaltimer();
   const std::size_t step = std::size_t{gridDim.x} * threads;
-  while (ptx::globaltimer() - begin < for_ns) {
+  while (gpu::ptx::globaltimer() - begin < for_ns) {
     for (auto i = blockIdx.x * std::size_t{threads} + threadIdx.x; i < count; i += step) memory[i] += 1;
   }
 }
 
 __global__ void __launch_bounds__(threads) work_on(const volatile float* source, std::uint32_t* states,
                                                    std::size_t count, int steps, std::uint64_t for_ns) {
-  const auto begin = ptx::globaltimer();
+  const auto begin = gpu::ptx::globaltimer();
   const auto i = blockIdx.x * std::size_t{threads} + threadIdx.x;
-  while (ptx::globaltimer() - begin < for_ns) {
+  while (gpu::ptx::globaltimer() - begin < for_ns) {
     if (i >= count) return;
     const auto bits = __float_as_uint(source[i]);
     auto state = bits;
