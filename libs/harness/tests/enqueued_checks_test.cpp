@@ -106,7 +106,7 @@ TEST(enqueued_checks, calls_that_are_skipped_among_others_show_on_fresh_data) {
   EXPECT_EQ(f.comparisons.at(0).verdict, model::verdict::invalid);
 }
 
-TEST(enqueued_checks, work_that_runs_on_after_samples_is_found_equipment_its_variant) {
+TEST(enqueued_checks, work_that_runs_on_after_samples_is_found_with_its_variant) {
   const auto f = measured_apart(honest_beside<leaves_work>);
   const auto& left = check_of_pair(f, "left_running");
   EXPECT_EQ(left.result, model::outcome::fail);

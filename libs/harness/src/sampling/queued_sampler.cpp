@@ -134,14 +134,13 @@ timed_calls queued_sampler::take(std::size_t arm, std::uint64_t n) {
   auto taken =
       mode_ == mode::host_latency ? waited_calls(arm, n) : timed_calls{.seconds = seconds_of(arm, n)};
   taken.hz = last_hz();
-  look_around(arm);
+  look_around(queued(arm).left);
   return taken;
 }
 
-// Whether the arm's last sample left work running, and whether somebody changed the device.
-void queued_sampler::look_around(std::size_t arm) {
+// Whether the last samples left work running, and whether somebody changed the device.
+void queued_sampler::look_around(work_left& left) {
   const double seconds = device_.wait_for_other_work();
-  auto& left = queued(arm).left;
   ++left.looked;
   if (seconds > waiting_s) ++left.found;
   left.most_s = std::max(left.most_s, seconds);
@@ -285,7 +284,7 @@ bool queued_sampler::run_block(std::span<const turn> turns, bool with_outputs,
   const bool held = device_.release();
   device_.synchronize();
   const double wall_s = monotonic_seconds() - released;
-  look_around(fresh.empty() ? turns.back().arm : fresh.back().turn.arm);
+  look_around(left_by_blocks_);
   const auto readings = device_.take_clock_readings();
   taken_results results{.digests = device_.take_digests(), .sums = device_.take_block_sums()};
   auto outputs = shelf_.take();

@@ -28,6 +28,7 @@ class queued_sampler final : public sampler {
                                        const settled_sample& settled) override;
   [[nodiscard]] fresh_calls fresh_calls_of(std::size_t arm) const override;
   [[nodiscard]] work_left work_left_by(std::size_t arm) const override;
+  [[nodiscard]] work_left work_left_by_blocks() const override { return left_by_blocks_; }
   [[nodiscard]] std::string tampering() const override { return tampered_; }
   void set_mode(mode chosen) override { mode_ = chosen; }
   [[nodiscard]] std::string not_recordable(std::size_t arm) const override;
@@ -70,7 +71,7 @@ class queued_sampler final : public sampler {
   [[nodiscard]] std::vector<std::size_t> draw_fresh_calls(std::span<const turn> turns);
   [[nodiscard]] bool run_block(std::span<const turn> turns, bool with_outputs, const settled_sample& settled);
   void note_fresh_calls(const std::vector<queued_sample>& fresh, const std::vector<queued_sample>& samples);
-  void look_around(std::size_t arm);
+  void look_around(work_left& left);
   [[nodiscard]] double timer_span_s(std::size_t arm, std::uint64_t n, double& events_s);
 
   device::device& device_;
@@ -84,6 +85,7 @@ class queued_sampler final : public sampler {
   late_data late_;
   result_shelf shelf_;
   order_generator lots_;
+  work_left left_by_blocks_{};
   std::string tampered_{};
 };
 

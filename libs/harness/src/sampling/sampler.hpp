@@ -61,9 +61,9 @@ struct fresh_calls {
   std::string wrong{};             // why the results of one were wrong; empty: none were
 };
 
-// Work that still ran, on any stream, after the samples of an arm had ended.
+// Work that still ran, on any stream, after samples had ended.
 struct work_left {
-  std::uint64_t looked = 0;  // number of samples after which somebody looked
+  std::uint64_t looked = 0;  // number of times that somebody looked
   std::uint64_t found = 0;   // of these, such with work that ran on for longer than waiting takes
   double most_s = 0;         // the longest of it
 };
@@ -91,9 +91,12 @@ class sampler {
                                                [[maybe_unused]] const settled_sample& settled) {
     return 0;
   }
-  // What was seen of an arm beside its samples; nothing where nobody looked.
+  // What was seen of an arm beside its samples, and after samples that were taken alone; nothing where nobody
+  // looked.
   [[nodiscard]] virtual fresh_calls fresh_calls_of([[maybe_unused]] std::size_t arm) const { return {}; }
   [[nodiscard]] virtual work_left work_left_by([[maybe_unused]] std::size_t arm) const { return {}; }
+  // The same after blocks, where several arms may have left it.
+  [[nodiscard]] virtual work_left work_left_by_blocks() const { return {}; }
   // The first change of a setting of the device that was seen between samples; empty: none was.
   [[nodiscard]] virtual std::string tampering() const { return {}; }
   // How samples are taken from now on; cold before. Only mode::cold exists where bodies run as they are
