@@ -167,7 +167,7 @@ TEST(validity, names_only_cheats_that_exist) {
 // The ids that begin a row of a list of cheats in the sources below a folder.
 names listed_in(const std::string& folder) {
   names found;
-  for (const auto& id : stated_in(folder, "      {\"")) {
+  for (const auto& id : stated_in(folder, "\n      {\"")) {
     if (id.find('_') != std::string::npos) found.insert(id);
   }
   return found;
