@@ -6,6 +6,7 @@ option(RIDGE_TESTS "Build the tests" ${ridge_is_top_level})
 option(RIDGE_WERROR "Treat warnings as errors" ${ridge_is_top_level})
 option(RIDGE_FUZZ "Build the fuzz programs with libFuzzer (clang)" OFF)
 option(RIDGE_UNITY "Compile several sources of a component as one, and read common headers once: a cold build takes half the time" OFF)
+option(RIDGE_LAYOUTS "Link each chapter four times, with its code at other addresses, for `ridge run --forks`" OFF)
 set(RIDGE_SANITIZE "" CACHE STRING "Sanitizers: empty, address+undefined, or thread")
 
 if(ridge_is_top_level AND NOT CMAKE_BUILD_TYPE)

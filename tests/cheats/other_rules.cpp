@@ -24,12 +24,24 @@ double mean_of(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-double relative_deviation(const std::vector<double>& values) {
-  const double mean = mean_of(values);
-  double squares = 0;
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  return std::sqrt(squares / static_cast<double>(values.size() - 1)) / mean;
-}
+// Mean and relative deviation of values that come one by one (Welford 1962).
+class running_deviation {
+ public:
+  void add(double value) {
+    const double from_mean = value - mean_;
+    mean_ += from_mean / static_cast<double>(++count_);
+    squares_ += from_mean * (value - mean_);
+  }
+  [[nodiscard]] std::size_t count() const { return count_; }
+  [[nodiscard]] double mean() const { return mean_; }
+  [[nodiscard]] double relative() const {
+    return count_ < 2 ? 1 : std::sqrt(squares_ / static_cast<double>(count_ - 1)) / mean_;
+  }
+
+ private:
+  std::size_t count_ = 0;
+  double mean_ = 0, squares_ = 0;
+};
 
 // Times of single calls on one member.
 std::vector<double> single_calls(bare_arms& arms, std::size_t arm, std::size_t count) {
@@ -39,21 +51,21 @@ std::vector<double> single_calls(bare_arms& arms, std::size_t arm, std::size_t c
 }
 
 // One call to warm up; then calls until they took half a second and their deviation is below 0.5 % or, after
-// 64 calls, itself deviates by less than 5 %. At most 15 s.
+// 64 looks, itself deviates by less than 5 %. At most 2 s, where the tool takes 15.
 double nvbench_seconds(bare_arms& arms, std::size_t arm) {
   (void)arms.seconds(arm, 0, 1);
-  std::vector<double> times, deviations;
+  running_deviation times, deviations;
   double total = 0;
-  for (const double start = harness::monotonic_seconds(); harness::monotonic_seconds() - start < 15;) {
-    times.push_back(arms.seconds(arm, 0, 1));
-    total += times.back();
-    if (times.size() < 10 || times.size() % 16 != 0) continue;
-    deviations.push_back(relative_deviation(times));
-    const bool calm = deviations.back() < 0.005;
-    const bool settled = deviations.size() > 64 && relative_deviation(deviations) < 0.05;
-    if (total > 0.5 && (calm || settled)) break;
+  for (const double start = harness::monotonic_seconds(); harness::monotonic_seconds() - start < 2;) {
+    const double taken = arms.seconds(arm, 0, 1);
+    times.add(taken);
+    total += taken;
+    if (times.count() % 16 != 0) continue;
+    deviations.add(times.relative());
+    const bool settled = deviations.count() > 64 && deviations.relative() < 0.05;
+    if (total > 0.5 && (times.relative() < 0.005 || settled)) break;
   }
-  return mean_of(times);
+  return times.mean();
 }
 
 // 25 ms of warm-up and 100 ms of single calls, as five calls let expect.

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view usage = R"(usage: rule_matrix [--seed N] [WORD...]
 Judges the cheats whose ids contain one of the words (without words all of them) as Ridge does and by the rules of
-other tools, and prints a table in Markdown. All of them take about ten minutes.
+other tools, and prints a table in Markdown. All of them take some ten minutes.
 exit: 0 printed; 64 bad usage
 )";
 

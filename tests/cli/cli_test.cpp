@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
+#include <sstream>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -161,6 +164,32 @@ TEST(cli, forks_merge_into_one_comparison_with_a_ratio_for_each) {
   ASSERT_EQ(seen.code, 0) << seen.err;
   EXPECT_EQ(json::parse(seen.out).at("families").at(0).at("forks"), 2);
   EXPECT_EQ(in.ridge("verify --results forked.json").code, 0);
+}
+
+// The address of the function that lists a chapter's experiments, modulo a line of the instruction cache.
+unsigned long code_offset(const scene& in, const std::filesystem::path& chapter) {
+  const auto listed = in.folder() / "symbols";
+  EXPECT_EQ(std::system(("nm " + chapter.string() + " >" + listed.string()).c_str()), 0);
+  std::istringstream symbols(contents(listed));
+  for (std::string line; std::getline(symbols, line);) {
+    if (line.find("experiments_of_chapter") != std::string::npos) return std::stoul(line, nullptr, 16) % 64;
+  }
+  ADD_FAILURE() << chapter << " lists no experiments";
+  return 0;
+}
+
+TEST(cli, each_process_of_a_run_has_the_code_elsewhere) {
+  const auto modules = std::filesystem::path(RIDGE_PROGRAM).parent_path().parent_path() / "lib/ridge";
+  if (!std::filesystem::exists(modules / "layouts")) GTEST_SKIP() << "built without RIDGE_LAYOUTS";
+  const scene in;
+  const auto usual = code_offset(in, modules / "chapters/ch01_performance_basics.so");
+  for (const unsigned layout : {1U, 2U, 3U}) {
+    const auto shifted = modules / "layouts" / std::to_string(layout) / "ch01_performance_basics.so";
+    EXPECT_EQ(code_offset(in, shifted), (usual + 16 * layout) % 64) << layout;
+  }
+  const auto seen = in.ridge(std::string(quick) + "--forks 2 --format json --no-store");
+  ASSERT_EQ(seen.code, 0) << seen.err;
+  EXPECT_THAT(seen.out, HasSubstr("linked in 2 ways"));
 }
 
 TEST(cli, bench_finds_the_slower_program_and_refuses_a_different_output) {

@@ -68,7 +68,7 @@ bool decode_record(std::span<const std::byte> record, std::span<float> features,
 }
 
 void draw_records(std::span<std::byte> bytes, std::uint64_t key) {
-  splitmix draw(key);
+  splitmix_generator draw(key);
   std::array<codes, classes> patterns{};
   for (auto& pattern : patterns) {
     for (auto& level : pattern) level = static_cast<std::uint16_t>(draw.below(128));

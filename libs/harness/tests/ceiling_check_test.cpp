@@ -66,6 +66,11 @@ TEST(ceiling_check, a_little_above_is_warned_of_as_ever) {
   EXPECT_FALSE(leaves_doubt(seen));
 }
 
+TEST(ceiling_check, more_than_a_tenth_of_the_rounds_disturbed_leave_doubt) {
+  EXPECT_EQ(doubt_of_busy_machine(8, 80), "");
+  EXPECT_EQ(doubt_of_busy_machine(9, 80), "9 of 80 rounds were disturbed");
+}
+
 TEST(stored_reading, tells_whether_the_ceiling_was_disturbed) {
   EXPECT_EQ(stored_reading({.value = 5, .ci = {4, 6}}).disturbed, "");
   EXPECT_EQ(stored_reading({.value = 5}).ci, (interval{5, 5}));

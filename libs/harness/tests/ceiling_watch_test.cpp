@@ -103,5 +103,16 @@ TEST(ceiling_watch, says_when_readings_were_lost_or_moved) {
   EXPECT_NE(moved.watch.reading(0).disturbed.find("differ by"), std::string::npos);
 }
 
+TEST(ceiling_watch, readings_whose_quartiles_lie_within_a_tenth_are_calm) {
+  bench calm{.rates = {96, 96, 104, 104}};
+  calm.watch.watch(0, "cpu.triad", nullptr);
+  calm.samples(16, 1000);
+  EXPECT_EQ(calm.watch.reading(0).disturbed, "");
+  bench moved{.rates = {94, 94, 106, 106}};
+  moved.watch.watch(0, "cpu.triad", nullptr);
+  moved.samples(16, 1000);
+  EXPECT_EQ(moved.watch.reading(0).disturbed, "its readings differ by 12 %");
+}
+
 }  // namespace
 }  // namespace ridge::harness

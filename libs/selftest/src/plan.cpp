@@ -45,6 +45,8 @@ const std::vector<group>& groups() {
       tables("256k", 256 * kib),
       tables("512k", 512 * kib),
       tables("8m", 8 * mib),
+      {{"aa_layout"},
+       [](const surroundings& surroundings) { return std::vector{code_layouts("aa_layout", surroundings)}; }},
       effects("register", workload::registers),
       effects("cache", workload::cache),
       effects("memory", workload::memory),

@@ -18,6 +18,10 @@ namespace ridge::selftest {
 // of 50 ms each trial with new arrays and tables: counts the intervals that exclude 1.
 [[nodiscard]] row private_tables(std::string name, std::size_t bytes, const surroundings& surroundings);
 
+// Compares two copies of one body whose code lies elsewhere, drawn anew for each of three processes' worth of
+// rounds, and merges the three as `--forks` does: counts the intervals that exclude 1.
+[[nodiscard]] row code_layouts(std::string name, const surroundings& surroundings);
+
 // Compares with an arm of +1 %, 400 ms each trial, quiet and between two busy neighbours: counts the trials
 // that find the effect and computes the error of the ratio. Returns two rows from the same trials: power_x
 // and error_x.

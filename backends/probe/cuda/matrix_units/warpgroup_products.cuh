@@ -74,8 +74,9 @@ template <class Type, class First>
 __device__ void add_group(typename Type::sum (&sums)[Type::sums], const First& first, unsigned second,
                           int onto) {
   using namespace warpgroup_layout;
-#pragma unroll 1
+#pragma unroll 1  // unrolled, the probes of all types take half a minute to compile
   for (int stage = 0; stage < stages; ++stage) {
+    gpu::ptx::wgmma_fence();
 #pragma unroll
     for (int step = 0; step < steps; ++step)
       add_product(
@@ -106,7 +107,6 @@ __global__ void __launch_bounds__(warpgroup_layout::threads, 1)
   hold(sums);
   const span_clock clock;
   for (int round = 0; round < rounds; ++round) {
-    gpu::ptx::wgmma_fence();
     add_group<Type>(sums, first, second, round % rounds_per_sum);
     gpu::ptx::wgmma_wait_group<UnderWay>();
   }

@@ -77,17 +77,31 @@ std::vector<chapter_file> experiment_shelf::not_built() const {
   return absent;
 }
 
-std::vector<chapter_file> chapters_in(const std::filesystem::path& folder) {
+std::vector<chapter_file> chapters_in(const std::filesystem::path& folder, int layout) {
   std::vector<chapter_file> found;
   std::ifstream file(folder / "chapters.txt");
   for (std::string line; std::getline(file, line);) {
     std::istringstream words(line);
     std::string id, stem;
     if (!(words >> id >> stem)) continue;
-    auto& chapter = found.emplace_back(chapter_file{id, folder / "chapters" / (stem + ".so")});
+    const auto shifted = folder / "layouts" / std::to_string(layout) / (stem + ".so");
+    const auto usual = folder / "chapters" / (stem + ".so");
+    auto& chapter = found.emplace_back(chapter_file{id, std::filesystem::exists(shifted) ? shifted : usual});
     while (words >> id) chapter.experiments.push_back(id);
   }
   return found;
+}
+
+int code_layouts(const std::filesystem::path& folder, std::string_view experiment_id) {
+  const auto id = experiment_id.substr(0, experiment_id.find('.'));
+  int count = 1;
+  for (int layout = 1; layout < 4; ++layout) {
+    const auto shifted = folder / "layouts" / std::to_string(layout);
+    const auto chapters = chapters_in(folder, layout);
+    const auto found = std::ranges::find(chapters, id, &chapter_file::id);
+    if (found != chapters.end() && found->path.parent_path() == shifted) ++count;
+  }
+  return count;
 }
 
 std::string command_that_builds(std::string_view id) { return fmt::format("make build ONLY={}", id); }

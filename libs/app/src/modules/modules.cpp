@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/app/modules.hpp>
 
+#include <cstdlib>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -22,7 +23,10 @@ result<group_commands> open_group(const std::string& name) {
 
 }  // namespace
 
-experiment_shelf chapters_beside_program() { return {{}, chapters_in(module_folder())}; }
+experiment_shelf chapters_beside_program() {
+  const auto* const layout = std::getenv("RIDGE_LAYOUT");
+  return {{}, chapters_in(module_folder(), layout == nullptr ? 0 : std::atoi(layout))};
+}
 
 command_group group_beside_program(const std::string& name) {
   return {.name = name, .open = [name] { return open_group(name); }};

@@ -7,10 +7,14 @@
 
 #include <fmt/format.h>
 
+#include <ridge/app/experiment_shelf.hpp>
 #include <ridge/harness/forks.hpp>
+#include <ridge/harness/scaling_check.hpp>
 #include <ridge/harness/session.hpp>
 #include <ridge/host/child_process.hpp>
 #include <ridge/model/json.hpp>
+
+#include "modules/module_file.hpp"
 
 namespace ridge::app {
 namespace {
@@ -54,6 +58,12 @@ model::family measured_by_child(const std::vector<std::string>& command) {
   return std::move(run->families.front());
 }
 
+// The next process finds its stack elsewhere, and opens the chapter's next layout.
+void move_memory_and_code(std::size_t process, int layouts, std::mt19937_64& random) {
+  setenv("RIDGE_PADDING", std::string(random() % most_padding, 'x').c_str(), 1);
+  setenv("RIDGE_LAYOUT", std::to_string(process % static_cast<std::size_t>(layouts)).c_str(), 1);
+}
+
 double arm_budget(const harness::run_options& o, double left_s, std::size_t families_left,
                   const experiment& entry) {
   const double forks = o.profile.forks;
@@ -79,6 +89,7 @@ model::run run_forked(model::run header, const std::vector<harness::planned_fami
     if (options.suite_budget_s > 0 && left_s <= 0) break;
     const double budget_s = arm_budget(options, left_s, families.size() - i, families[i].experiment);
     const auto problem = model::text(families[i].problem.point());
+    const auto layouts = code_layouts(module_folder(), families[i].experiment->id);
     std::vector<model::family> seen;
     while (seen.size() < forks && !listener.wants_stop()) {
       const double gone = harness::monotonic_seconds() - start;
@@ -86,12 +97,14 @@ model::run run_forked(model::run header, const std::vector<harness::planned_fami
       const double done = static_cast<double>(i) + share;
       listener.advanced({families[i].experiment->id, problem, "process", share, i, families.size(),
                          done > 0 ? gone / done * (static_cast<double>(families.size()) - done) : 0});
-      setenv("RIDGE_PADDING", std::string(random() % most_padding, 'x').c_str(), 1);
+      move_memory_and_code(seen.size(), layouts, random);
       seen.push_back(measured_by_child(
           command_of(families[i], options, words, budget_s, options.protocol.seed + seen.size())));
     }
     if (seen.size() < forks) break;
-    header.families.push_back(harness::merge_forks(seen, options.protocol.min_effect));
+    auto merged = harness::merge_forks(seen, options.protocol.min_effect, layouts);
+    harness::add_scaling_checks(merged, header.families, families[i].experiment);
+    header.families.push_back(std::move(merged));
     header.wall_s = harness::monotonic_seconds() - start;
     listener.family_finished(header, header.families.back());
   }

@@ -5,6 +5,7 @@
 #include <exception>
 
 #include <ridge/harness/measure_family.hpp>
+#include <ridge/harness/scaling_check.hpp>
 #include <ridge/harness/session.hpp>
 
 #include "audit/gpu_audits.hpp"
@@ -78,6 +79,7 @@ model::run run_all(model::run header, const std::vector<planned_family>& familie
         families[i], equipment, own, [&](const session_progress& p) { return tell("measure", p.fraction); },
         header.peak);
     audits.add_to(i, measured, observer.wants_stop());
+    add_scaling_checks(measured, header.families, families[i].experiment);
     header.wall_s = monotonic_seconds() - start;
     observer.family_finished(header, measured);
     header.families.push_back(std::move(measured));

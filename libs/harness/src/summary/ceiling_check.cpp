@@ -62,6 +62,11 @@ model::check ceiling_check(const model::measurement& reference, const model::mea
   return made;
 }
 
+std::string doubt_of_busy_machine(std::uint64_t disturbed_rounds, std::uint64_t rounds) {
+  if (10 * disturbed_rounds <= rounds) return {};
+  return fmt::format("{} of {} rounds were disturbed", disturbed_rounds, rounds);
+}
+
 bool leaves_doubt(const model::check& ceilings) {
   return ceilings.result == model::outcome::warn && ceilings.value.value_or(0) > failed_share;
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <string>
+
 #include <ridge/model/comparison.hpp>
 #include <ridge/model/measurement.hpp>
 
@@ -13,6 +16,10 @@ namespace ridge::harness {
 // to do.
 [[nodiscard]] model::check ceiling_check(const model::measurement& reference,
                                          const model::measurement& candidate);
+
+// Why a ceiling is in doubt that may have been measured on a machine as busy as this session found it: more
+// than a tenth of its rounds were disturbed (decision 0025). Empty where fewer were.
+[[nodiscard]] std::string doubt_of_busy_machine(std::uint64_t disturbed_rounds, std::uint64_t rounds);
 
 // Whether the ceiling was exceeded by so much that the check would have failed but for the doubt.
 [[nodiscard]] bool leaves_doubt(const model::check& ceilings);

@@ -27,20 +27,25 @@ bool void_verdict(model::verdict v) {
   return v == model::verdict::invalid || v == model::verdict::unverified;
 }
 
-model::check layout_check(const std::vector<double>& logs, const std::vector<interval>& within) {
+model::check layout_check(const std::vector<double>& logs, const std::vector<interval>& within,
+                          int code_layouts) {
   const bool matters = stats::between_exceeds_within(logs, within);
+  const auto layouts = std::min<std::size_t>(logs.size(), static_cast<std::size_t>(code_layouts));
+  const auto moved =
+      layouts > 1 ? fmt::format("the layout of memory and of the code, which was linked in {} ways,", layouts)
+                  : std::string("memory layout");
   return {
       .id = "forks",
       .result = model::outcome::pass,
       .value = static_cast<double>(logs.size()),
       .unit = "processes",
       .evidence =
-          matters
-              ? "memory layout moves the ratio more than noise does; the interval is that across processes"
-              : "memory layout moves the ratio no more than noise does"};
+          moved + (matters ? " moves the ratio more than noise does; the interval is that across processes"
+                           : " moves the ratio no more than noise does")};
 }
 
-model::comparison merged(const std::vector<model::family>& forks, std::size_t index, double min_effect) {
+model::comparison merged(const std::vector<model::family>& forks, std::size_t index, double min_effect,
+                         int code_layouts) {
   auto made = forks.front().comparisons[index];
   std::vector<interval> within;
   for (const auto& fork : forks) {
@@ -60,7 +65,7 @@ model::comparison merged(const std::vector<model::family>& forks, std::size_t in
   made.ci = {std::exp(ci.lo), std::exp(ci.hi)};
   if (!void_verdict(made.verdict)) made.verdict = judge(made.ci, min_effect);
   if (made.assurance == 2) made.assurance = 3;
-  made.checks.push_back(layout_check(logs, within));
+  made.checks.push_back(layout_check(logs, within, code_layouts));
   return made;
 }
 
@@ -109,7 +114,7 @@ bool alike(const model::family& a, const model::family& b) {
 
 }  // namespace
 
-model::family merge_forks(const std::vector<model::family>& forks, double min_effect) {
+model::family merge_forks(const std::vector<model::family>& forks, double min_effect, int code_layouts) {
   expects(!forks.empty(), "merge_forks: at least one fork");
   auto made = forks.front();
   if (forks.size() == 1) return made;
@@ -119,7 +124,7 @@ model::family merge_forks(const std::vector<model::family>& forks, double min_ef
   for (std::size_t i = 0; i < made.measurements.size(); ++i)
     merge_measurement(made.measurements[i], forks, i);
   for (std::size_t i = 0; i < made.comparisons.size(); ++i)
-    made.comparisons[i] = merged(forks, i, min_effect);
+    made.comparisons[i] = merged(forks, i, min_effect, code_layouts);
   for (std::size_t i = 1; i < forks.size(); ++i) {
     const auto& more = forks[i].disturbance;
     if (!more || !made.disturbance) continue;

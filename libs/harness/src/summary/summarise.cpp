@@ -9,6 +9,7 @@
 #include <ridge/harness/ceilings.hpp>
 #include <ridge/stats/quantile.hpp>
 
+#include "summary/ceiling_check.hpp"
 #include "summary/comparison_checks.hpp"
 #include "summary/estimates.hpp"
 
@@ -57,13 +58,10 @@ std::uint64_t disturbed_rounds(const family_evidence& e) {
   return static_cast<std::uint64_t>(std::ranges::count(e.session.marked, 1));
 }
 
-// Why a ceiling is in doubt on a machine as busy as this one, where it may have been measured too; empty
-// where the machine was quiet.
+// Why a ceiling is in doubt after the rounds of this session; empty where nothing watched them.
 std::string busy_machine(const family_evidence& e) {
-  if (!e.equipment.interference || !e.arms.sampling().facts().on_this_thread ||
-      10 * disturbed_rounds(e) <= e.session.marked.size())
-    return {};
-  return fmt::format("{} of {} rounds were disturbed", disturbed_rounds(e), e.session.marked.size());
+  if (!e.equipment.interference || !e.arms.sampling().facts().on_this_thread) return {};
+  return doubt_of_busy_machine(disturbed_rounds(e), e.session.marked.size());
 }
 
 void add_disturbance(model::family& f, const family_evidence& e) {

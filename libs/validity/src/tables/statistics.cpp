@@ -42,9 +42,12 @@ constexpr std::array statistics_table{
           .checks = "forks",
           .place = place::by_hand,
           .severity = severity::lowers_assurance,
-          .answer = "With `--forks` each problem is measured in processes whose addresses and environment "
-                    "differ; the interval is that across processes. Without it the assurance is 2 at most.",
-          .missing = "The order of functions and their alignment are those of one link.",
+          .answer = "With `--forks` each problem is measured in processes whose addresses, environment and "
+                    "place of the code in its cache lines differ: a chapter is linked four times. The "
+                    "interval is that across processes. "
+                    "Without it the assurance is 2 at most.",
+          .missing = "The order of functions is that of one link.",
+          .selftest = "aa_layout",
           .incident = "folly and nanobench: 5 to 20 % and about 10 % by layout alone"},
     issue{.id = "dependent_samples",
           .category = category::statistics,

@@ -87,8 +87,14 @@ constexpr std::array workload_table{
           .category = category::workload,
           .happens = "Time does not grow with the size as the work must, for most of it is left out.",
           .threat = threat::optimising_agent,
-          .status = status::open,
-          .missing = "Times of several sizes are not fitted against the declared work.",
+          .status = status::checked,
+          .checks = "scaling",
+          .place = place::once_per_family,
+          .severity = severity::lowers_assurance,
+          .answer = "Where a run measures several sizes, a candidate whose time hardly grows with four times "
+                    "the work "
+                    "or more, as the reference's does, is asked for its explanation.",
+          .missing = "A run of one size has nothing to compare with; its results are verified at that size.",
           .covers = "gate-scaling"},
     issue{.id = "work_in_the_setup",
           .category = category::workload,

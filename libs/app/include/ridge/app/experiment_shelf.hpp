@@ -45,8 +45,14 @@ class experiment_shelf {
 };
 
 // Returns the chapters listed in `folder`/chapters.txt, one per line: the id, the stem of the shared object
-// in `folder`/chapters, and the ids of the experiments. Returns none where there is no such file.
-[[nodiscard]] std::vector<chapter_file> chapters_in(const std::filesystem::path& folder);
+// in `folder`/chapters, and the ids of the experiments. Returns none where there is no such file. `layout`
+// chooses the object whose code lies elsewhere, `folder`/layouts/<layout>/<stem>.so, where it is built; 0 is
+// that in `folder`/chapters.
+[[nodiscard]] std::vector<chapter_file> chapters_in(const std::filesystem::path& folder, int layout = 0);
+
+// Returns in how many layouts of its code the chapter of an experiment is built, 1 to 4. Experiments that are
+// linked into a program have one.
+[[nodiscard]] int code_layouts(const std::filesystem::path& folder, std::string_view experiment_id);
 
 // Returns the command that builds one chapter or group of commands in a checkout.
 [[nodiscard]] std::string command_that_builds(std::string_view id);

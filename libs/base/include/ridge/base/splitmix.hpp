@@ -32,6 +32,10 @@ class splitmix_generator {
   // Returns the next 64 random bits.
   constexpr std::uint64_t operator()() { return splitmix_finalizer(state_ += splitmix_increment); }
 
+  // Returns a number in 0 .. bound-1, biased by less than bound / 2^32; `bound` is 2^32 at most, and 0 gives
+  // 0.
+  constexpr std::uint64_t below(std::uint64_t bound) { return ((*this)() >> 32U) * bound >> 32U; }
+
  private:
   std::uint64_t state_;
 };
