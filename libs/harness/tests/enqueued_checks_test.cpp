@@ -182,5 +182,41 @@ TEST(late_data, are_elsedevice_until_they_are_shown) {
   }
 }
 
+TEST(late_data, exchanges_all_inputs_with_another_member) {
+  arms_apart family;
+  round_members round(family.members(), 0);
+  round.fill(7);
+  round.begin_round(0);
+  auto& ring = family.members().begin()->second;
+  const auto own = ring[0].inputs_digest(), other = ring[1].inputs_digest();
+  ASSERT_NE(own, other);
+  late_data late(family.where(), round);
+  ASSERT_TRUE(late.make_room_for_all());
+  late.hide_all();
+  EXPECT_EQ(ring[0].inputs_digest(), other);
+  late.show_all();
+  EXPECT_EQ(ring[0].inputs_digest(), own);
+}
+
+// Where pieces alone were new, it would do as little on fresh data as among calls in a row.
+void computes_what_has_changed(enqueued_workload& w, call& c) {
+  static std::vector<float> before(64), kept(64);
+  if (w.x.size() != before.size()) return honest_5_us(w, c);
+  std::size_t changed = 0;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (before[i] == w.x[i]) continue;
+    ++changed;
+    before[i] = w.x[i];
+    kept[i] = 2 * w.x[i];
+  }
+  std::ranges::copy(kept, w.y.begin());
+  apart_device->advance(0.2e-6 + 5e-6 * static_cast<double>(changed) / 64);
+}
+
+TEST(enqueued_checks, incremental_work_shows_on_data_that_are_wholly_fresh) {
+  const auto f = measured_apart(honest_beside<computes_what_has_changed>);
+  EXPECT_EQ(check_of_pair(f, "fresh_calls").result, model::outcome::fail);
+}
+
 }  // namespace
 }  // namespace ridge::harness

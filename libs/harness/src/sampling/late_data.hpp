@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -17,6 +18,7 @@ namespace ridge::harness {
 // drawn each time, hold other pieces of the same arrays while the calls are enqueued, and are put back on the
 // queue right before the first mark: what was computed ahead, on another stream or on the host, is then
 // wrong. Inputs that the host fills as a whole, or that lie in memory of the host, stay as they are.
+// Between two calls all inputs can be exchanged.
 class late_data {
  public:
   // References its arguments.
@@ -29,10 +31,21 @@ class late_data {
   void show();
   void hide_again();
 
+  // Makes room for the inputs of a member; false where that is too much, or no other member has other data.
+  // Call it while nothing is held.
+  [[nodiscard]] bool make_room_for_all();
+  // Enqueue, once there is room: give the first member of the round the inputs of another member, all of
+  // them, and its own again.
+  void hide_all();
+  void show_all();
+
  private:
   struct piece {
     std::span<std::byte> place{}, other{}, kept{};  // in the array; elsewhere in it; what the place holds
   };
+  // Calls `exchange` with each input of the first member, the same of another one, and room for it.
+  void with_all_inputs(const std::function<void(std::span<std::byte> own, std::span<std::byte> other,
+                                                std::span<std::byte> room)>& exchange);
   void draw_pieces();
   void draw_pieces_of(const member& drawn);
 
@@ -40,7 +53,7 @@ class late_data {
   round_members& members_;
   order_generator lots_;
   std::vector<piece> pieces_{};
-  std::unique_ptr<device::array> shelf_{};
+  std::unique_ptr<device::array> shelf_{}, whole_shelf_{};
   bool hidden_ = false;
 };
 

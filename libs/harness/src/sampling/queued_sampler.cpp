@@ -226,14 +226,14 @@ queued_sampler::queued_sample queued_sampler::enqueue_sample(const turn& next) {
   return made;
 }
 
-// A call on other data brings the arrays and what the arm keeps of them near, as the calls before it do in a
-// sample; then the round's data and poison come, and the call that is timed.
+// A call on the data of another member brings the arrays and what the arm keeps of them near, as the calls
+// before it do in a sample; then the round's data and poison come, and the call that is timed.
 queued_sampler::queued_sample queued_sampler::enqueue_fresh_call(std::size_t arm) {
-  late_.hide_again();
+  late_.hide_all();
   prepare(arm);
   arms_.call_first(arm);
   arms_.clean(arm);
-  late_.show();
+  late_.show_all();
   queued_sample made{.turn = {arm, 1}, .start = device_.mark()};
   arms_.call_first(arm);
   made.end = device_.mark();
@@ -245,7 +245,8 @@ queued_sampler::queued_sample queued_sampler::enqueue_fresh_call(std::size_t arm
 // calls.
 std::vector<std::size_t> queued_sampler::draw_fresh_calls(std::span<const turn> turns) {
   std::vector<std::size_t> drawn;
-  if (mode_ != mode::cold || lots_.below(blocks_per_fresh_calls) != 0) return drawn;
+  if (mode_ != mode::cold || lots_.below(blocks_per_fresh_calls) != 0 || !late_.make_room_for_all())
+    return drawn;
   for (const auto& next : turns) {
     if (next.n > 1) drawn.push_back(next.arm);
   }
@@ -271,6 +272,7 @@ bool queued_sampler::run_block(std::span<const turn> turns, bool with_outputs,
                                const settled_sample& settled) {
   std::vector<queued_sample> samples, fresh;
   late_.hide();
+  const auto called_once_more = draw_fresh_calls(turns);
   for (const auto& next : turns) record_calls(next.arm, next.n);
   device_.hold();
   for (const auto& next : turns) {
@@ -279,7 +281,7 @@ bool queued_sampler::run_block(std::span<const turn> turns, bool with_outputs,
     if (!with_outputs) continue;
     for (const auto& member : arms_.called_members(next.arm, next.n)) shelf_.enqueue(member.get().memory);
   }
-  for (const auto arm : draw_fresh_calls(turns)) fresh.push_back(enqueue_fresh_call(arm));
+  for (const auto arm : called_once_more) fresh.push_back(enqueue_fresh_call(arm));
   const double released = monotonic_seconds();
   const bool held = device_.release();
   device_.synchronize();
