@@ -2,6 +2,7 @@
 // What a simulated device that is apart from the host shows of calls that cheat.
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <memory>
 #include <vector>
 
@@ -118,6 +119,18 @@ TEST(enqueued_checks, a_setting_that_was_put_back_was_seen_all_the_same) {
   const auto& guards = check_of_pair(f, "guards");
   EXPECT_EQ(guards.result, model::outcome::fail);
   EXPECT_THAT(guards.evidence, HasSubstr("the heap"));
+}
+
+void leaves_a_variable(enqueued_workload& w, call& c) {
+  setenv("RIDGE_TEST_LEFT_BEHIND", "1", 1);
+  honest_5_us(w, c);
+}
+
+TEST(enqueued_checks, what_calls_change_of_their_process_is_found_though_verification_ran_in_it) {
+  const auto f = measured_apart(honest_beside<leaves_a_variable>);
+  unsetenv("RIDGE_TEST_LEFT_BEHIND");
+  EXPECT_EQ(check_of_pair(f, "state").result, model::outcome::fail);
+  EXPECT_EQ(check_of_pair(measured_apart(honest_beside<honest_5_us>), "state").result, model::outcome::pass);
 }
 
 // The arms of a family on a simulated device, bound and filled.

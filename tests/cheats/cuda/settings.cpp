@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Settings of the device and of the process that others depend on.
+#include <sys/stat.h>
+
 #include <atomic>
 #include <chrono>
+#include <csignal>
+#include <cstdlib>
 #include <thread>
 
 #include <cuda_runtime_api.h>
@@ -37,6 +41,11 @@ void access_window(queue_handle queue) {
                               cudaAccessPropertyStreaming};
   cudaStreamSetAttribute(queue, cudaStreamAttributeAccessPolicyWindow, &value);
 }
+void variable(queue_handle) { ::setenv("RIDGE_CHEATS_LEFT", "1", 1); }
+void signal_handler(queue_handle) {
+  std::signal(SIGUSR1, [](int) {});
+}
+void file_mask(queue_handle) { ::umask(0177); }
 void fetch_granularity(queue_handle) { cudaDeviceSetLimit(cudaLimitMaxL2FetchGranularity, 128); }
 
 // Lines that the L2 cache is asked to keep are still there after it was evicted.
@@ -91,6 +100,24 @@ std::vector<cheat> setting_cheats() {
        "window_that_is_restored", brief_on_gpu<changes_once<access_window>>},
       {"leaves_a_fetch_granularity", "Raises the granularity of fetches into the L2 cache", gain::others,
        settings, "same_kernel", brief_on_gpu<changes_once<fetch_granularity>>},
+      {"leaves_a_variable",
+       "Leaves a variable of the environment",
+       gain::others,
+       {"state"},
+       "same_kernel",
+       brief_on_gpu<changes_once<variable>>},
+      {"leaves_a_handler_of_signals",
+       "Leaves a handler of a signal",
+       gain::others,
+       {"state"},
+       "same_kernel",
+       brief_on_gpu<changes_once<signal_handler>>},
+      {"leaves_a_mask_of_files",
+       "Leaves another mask for new files",
+       gain::others,
+       {"state"},
+       "same_kernel",
+       brief_on_gpu<changes_once<file_mask>>},
       {"keeps_its_lines",
        "Asks the L2 cache to evict its source last",
        gain::time,

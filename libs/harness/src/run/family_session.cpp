@@ -61,7 +61,7 @@ void run_session(family_state& family, timed_family& timed, const session_watch&
   const double start = monotonic_seconds();
   const auto record =
       measure(arms, p, pairings.asked, timed.better(), watch, monotonic_seconds, pairings.late);
-  if (arms.sampling().facts().on_this_thread) arms.effects().conclude();
+  arms.sampling().facts().on_this_thread ? arms.effects().conclude() : arms.effects().compare_with_start();
   tell_session(family.equipment, record, monotonic_seconds() - start);
   recheck_result rechecked;
   timed_stage(family.equipment, "recheck", [&] {

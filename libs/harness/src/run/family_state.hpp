@@ -6,6 +6,7 @@
 
 #include <ridge/harness/instruments.hpp>
 #include <ridge/harness/plan.hpp>
+#include <ridge/host/process_state.hpp>
 #include <ridge/model/run.hpp>
 
 #include "plan/affinity_plan.hpp"
@@ -27,7 +28,8 @@ struct family_state {
   model::family result;
   affinity_plan places{};
   rings members{};
-  double array_bytes = 0;            // of one member
+  double array_bytes = 0;                                     // of one member
+  host::process_state at_start = host::read_process_state();  // before any variant of it has run
   std::vector<double> kept_bytes{};  // memory of a GPU that is gone since it was verified, by measurement
 };
 

@@ -9,7 +9,9 @@ namespace ridge::harness {
 
 timed_family::timed_family(family_state& family)
     : family_(family),
-      arms_(family.definition, family.planned.problem, family.equipment, family.members, family.places) {}
+      arms_(family.definition, family.planned.problem, family.equipment, family.members, family.places) {
+  if (!family.equipment.device->on_host()) arms_.effects().begin_with(family.at_start);
+}
 
 void timed_family::bind(std::size_t measurement) {
   try {

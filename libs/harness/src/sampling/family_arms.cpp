@@ -116,7 +116,7 @@ std::string family_arms::damage() const {
 
 void family_arms::warmed_up() {
   ceilings_.restart();
-  if (sampler_->facts().on_this_thread) effects_.warmed_up();
+  sampler_->facts().on_this_thread ? effects_.warmed_up() : effects_.compare_with_start();
   machine_.restart();
   results_.restart();
   sampler_->forget_blocks();

@@ -116,23 +116,25 @@ constexpr std::array device_table{
                     "another child.",
           .cheats = "does_not_end does_not_end_later leaves_an_endless_kernel traps faults_later "
                     "resets_the_device crashes_the_process"},
-    issue{.id = "device_setting_left",
-          .category = category::device,
-          .happens =
-              "A variant leaves a limit, a cache configuration, a pool's threshold or an access window "
-              "changed that the others are timed with.",
-          .threat = threat::optimising_agent,
-          .status = status::checked,
-          .checks = "guards",
-          .place = place::every_round,
-          .severity = severity::invalid,
-          .answer = "Limits, flags and cache configuration of the device, its default pool and the window of "
-                    "the queue are read when it is opened and after every block of samples.",
-          .missing = "The size of stacks, which the driver raises by itself, attributes of kernels and peer "
-                     "access are not read.",
-          .cheats = "allows_lines_to_persist leaves_a_heap leaves_a_buffer_of_prints "
-                    "leaves_a_cache_configuration leaves_a_pool_threshold leaves_an_access_window "
-                    "leaves_a_fetch_granularity"},
+    issue{
+        .id = "device_setting_left",
+        .category = category::device,
+        .happens = "A variant leaves a limit, a cache configuration, a pool's threshold or an access window "
+                   "changed that the others are timed with.",
+        .threat = threat::optimising_agent,
+        .status = status::checked,
+        .checks = "guards state",
+        .place = place::every_round,
+        .severity = severity::invalid,
+        .answer = "Limits, flags and cache configuration of the device, its default pool and the window of "
+                  "the queue are read when it is opened and after every block of samples; variables, signal "
+                  "handlers, timers and masks of the process when the warm-up and the session end.",
+        .missing = "The size of stacks, which the driver raises by itself, attributes of kernels and peer "
+                   "access are not read.",
+        .cheats = "allows_lines_to_persist leaves_a_heap leaves_a_buffer_of_prints "
+                  "leaves_a_cache_configuration leaves_a_pool_threshold leaves_an_access_window "
+                  "leaves_a_fetch_granularity leaves_a_variable leaves_a_handler_of_signals "
+                  "leaves_a_mask_of_files"},
     issue{.id = "talks_from_a_kernel",
           .category = category::device,
           .happens = "A kernel prints what looks like a verdict.",
