@@ -51,8 +51,26 @@ std::vector<objection> objections_in(const model::family& f) {
   return all;
 }
 
+// What the checks measured whose limits are chosen by what honest twins show.
+std::vector<objection> remarks_in(const model::family& f) {
+  std::vector<objection> all;
+  for (const auto& c : f.comparisons) {
+    for (const auto& one : c.checks) {
+      if (one.id == "fresh_calls" || one.id == "left_running") all.push_back({one.id, one.evidence});
+    }
+  }
+  for (const auto& m : f.measurements) {
+    for (const auto& e : m.metrics)
+      all.push_back({m.variant, fmt::format("{} {:.4g} {}", e.metric.name, e.median, e.metric.unit)});
+    double busy_s = 0;
+    for (const auto& k : m.kernels) busy_s += k.time_s;
+    if (busy_s > 0) all.push_back({m.variant, fmt::format("kernels of a traced call {:.4g} s", busy_s)});
+  }
+  return all;
+}
+
 judgement judged(const model::family& f) {
-  judgement made{.objections = objections_in(f), .verdict = "none"};
+  judgement made{.objections = objections_in(f), .remarks = remarks_in(f), .verdict = "none"};
   const auto first = std::ranges::find(f.comparisons, "candidate", &model::comparison::candidate);
   if (first != f.comparisons.end()) {
     made.verdict = model::name(first->verdict);
@@ -70,6 +88,8 @@ std::string line_of(std::string text) {
 std::string told(const judgement& made) {
   std::string text = fmt::format("{}\n{} {}\n", made.verdict, made.assurance, made.ratio);
   for (const auto& one : made.objections) text += one.check + ' ' + line_of(one.evidence) + '\n';
+  text += "remarks\n";
+  for (const auto& one : made.remarks) text += one.check + ' ' + line_of(one.evidence) + '\n';
   return text + "end\n";
 }
 
@@ -80,9 +100,14 @@ judgement understood(const std::string& text) {
   std::getline(lines, made.verdict);
   std::getline(lines, line);
   std::istringstream(line) >> made.assurance >> made.ratio;
+  auto* list = &made.objections;
   while (std::getline(lines, line) && line != "end") {
+    if (line == "remarks") {
+      list = &made.remarks;
+      continue;
+    }
     const auto space = line.find(' ');
-    made.objections.push_back({line.substr(0, space), line.substr(std::min(space + 1, line.size()))});
+    list->push_back({line.substr(0, space), line.substr(std::min(space + 1, line.size()))});
   }
   return made;
 }

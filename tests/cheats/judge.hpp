@@ -54,7 +54,8 @@ enum class outcome : std::uint8_t { caught, believed, without_gain, lost };
 struct judgement {
   cheats::outcome outcome{cheats::outcome::lost};
   std::vector<objection> objections{};
-  std::string verdict{};  // the report's word; of a lost run why it was lost
+  std::vector<objection> remarks{};  // what checks that pass have measured, where --evidence shows it
+  std::string verdict{};             // the report's word; of a lost run why it was lost
   int assurance = 0;
   bool printed = false;  // whether anything reached the standard output
   double ratio = 0;      // of the first metric; above 1: the candidate looks better; 0: none

@@ -22,6 +22,7 @@ Judges the cheats and honest twins whose ids contain one of the words; without w
   --seed N        seed of the data (drawn)
   --gains         also time each candidate without the harness, and require that cheats for time are faster
   --table         print the table of cheats as Markdown and judge nothing
+  --evidence      print what objects and what checks measured
   --words         the words follow (they may also stand alone)
 exit: 0 exactly the cheats marked open are believed and no twin is objected to; 1 otherwise; 64 bad usage;
 77 nothing can be judged here
@@ -31,7 +32,7 @@ struct settings {
   const catalogue& judged;
   judge_options judging{};
   int times = 1;
-  bool gains = false, table = false;
+  bool gains = false, table = false, evidence = false;
   std::vector<std::string> words{};
 };
 
@@ -69,7 +70,7 @@ std::string surprise(const honest_twin& twin, const judgement& seen) {
 }
 
 void print_row(std::string_view kind, const std::string& id, std::string_view won, const judgement& seen,
-               const std::string& why) {
+               const std::string& why, bool evidence) {
   const auto ratio = seen.ratio > 0 ? fmt::format("x{:.2f}", seen.ratio) : std::string("-");
   const auto gain = seen.gain > 0 ? fmt::format("x{:.2f}", seen.gain) : std::string("-");
   std::fputs(fmt::format("{:<12} {:<36} {:<6} {:>6} {:<8} {:>7} {:<14} {} {}{}\n", kind, id, won, gain,
@@ -77,9 +78,13 @@ void print_row(std::string_view kind, const std::string& id, std::string_view wo
                          why.empty() ? "" : "   <-- " + why)
                  .c_str(),
              stdout);
-  if (!why.empty()) {
+  if (!why.empty() || evidence) {
     for (const auto& one : seen.objections)
       std::fputs(fmt::format("             {}: {}\n", one.check, one.evidence).c_str(), stdout);
+  }
+  if (evidence) {
+    for (const auto& one : seen.remarks)
+      std::fputs(fmt::format("             ({}: {})\n", one.check, one.evidence).c_str(), stdout);
   }
   std::fflush(stdout);
 }
@@ -104,7 +109,7 @@ class tally {
       const bool shares = c.twin == "declared_threads";  // wins only where another processor is idle
       if (why.empty() && slower && !shares && !contains(c.caught_by, "no_gain")) why = "it wins no time";
     }
-    print_row(name(c.kind), c.id, name(c.gain), seen, why);
+    print_row(name(c.kind), c.id, name(c.gain), seen, why, settings_.evidence);
     auto& row = rows_[std::string(name(c.kind))];
     ++row.judged;
     row.uncaught += seen.outcome == outcome::believed || seen.outcome == outcome::lost ? 1 : 0;
@@ -114,7 +119,7 @@ class tally {
     auto seen = judge(twin.question, twin.id, true, settings_.judging);
     if (settings_.gains) seen.gain = measured_gain(twin.question, twin.id, settings_.judging.seed);
     const auto why = surprise(twin, seen);
-    print_row("twin", twin.id, "", seen, why);
+    print_row("twin", twin.id, "", seen, why, settings_.evidence);
     auto& row = rows_["twin"];
     ++row.judged;
     row.uncaught += seen.outcome == outcome::caught || seen.outcome == outcome::lost ? 1 : 0;
@@ -206,6 +211,8 @@ bool read(int count, char** words, settings& s) {
       s.judging.seed = std::strtoull(words[++i], nullptr, 10);
     } else if (word == "--gains") {
       s.gains = s.judged.times_bare_arms;
+    } else if (word == "--evidence") {
+      s.evidence = true;
     } else if (word == "--table") {
       s.table = true;
     } else if (word.starts_with("-") && word != "--words") {

@@ -39,7 +39,7 @@ settings read_settings(int ordinal, cudaStream_t queue) {
                 .prints = limit(cudaLimitPrintfFifoSize),
                 .fetch_granularity = limit(cudaLimitMaxL2FetchGranularity)};
   if (!told(cudaGetDevice(&seen.current_device))) seen.current_device = ordinal;
-  (void)told(cudaGetDeviceFlags(&seen.device_flags));
+  if (told(cudaGetDeviceFlags(&seen.schedule))) seen.schedule &= cudaDeviceScheduleMask;
   cudaFuncCache preferred = cudaFuncCachePreferNone;
   if (told(cudaDeviceGetCacheConfig(&preferred))) seen.cache_preference = preferred;
   read_pools(seen, ordinal);
@@ -55,7 +55,7 @@ std::string difference(const settings& before, const settings& after) {
         changed("the buffer of printf", before.prints, after.prints),
         changed("the granularity of L2 fetches", before.fetch_granularity, after.fetch_granularity),
         changed("the current GPU", before.current_device, after.current_device),
-        changed("the flags of the device", before.device_flags, after.device_flags),
+        changed("how the host waits for the device", before.schedule, after.schedule),
         changed("the preferred cache configuration", before.cache_preference, after.cache_preference),
         changed("whether the default pool is used", before.default_pool, after.default_pool),
         changed("what the default pool keeps", before.kept_by_pool, after.kept_by_pool),

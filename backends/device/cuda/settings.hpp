@@ -13,7 +13,7 @@ namespace ridge::backends::device_cuda {
 struct settings {
   std::size_t heap = 0, prints = 0, fetch_granularity = 0;
   int current_device = 0;
-  unsigned device_flags = 0;
+  unsigned schedule = 0;  // how the host waits; the driver changes other flags by itself
   int cache_preference = 0;
   bool default_pool = true;  // stream-ordered allocations come from the device's default pool
   std::uint64_t kept_by_pool = 0;

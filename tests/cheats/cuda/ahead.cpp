@@ -157,7 +157,7 @@ std::vector<cheat> ahead_cheats() {
        gain::time, late, "joined_stream", single_on_gpu<waits_for_its_own_stream>},
       {"hides_from_the_tracer", "Computes ahead of its turn where no tracer is loaded", gain::time, late,
        "joined_stream", single_on_gpu<hides_from_the_tracer>},
-      {"computes_ahead_after_many_calls", "Computes ahead of its turn from the sixtieth call on", gain::time,
+      {"computes_ahead_after_many_calls", "Computes ahead of its turn from the thirtieth call on", gain::time,
        late, "joined_stream", single_on_gpu<computes_ahead_after_many_calls>},
       {"computes_on_the_host", "The host computes three quarters while it enqueues", gain::time, late,
        "host_function", short_on_gpu<computes_on_the_host>},

@@ -60,7 +60,7 @@ shape root_chain_shape(double relative) {
 
 bool is_long_past_verification() {
   static int calls = 0;
-  return ++calls > 60;
+  return ++calls > 30;
 }
 
 bool is_traced() {

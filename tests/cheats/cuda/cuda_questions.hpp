@@ -93,7 +93,7 @@ class own_stream {
   ridge::gpu::event reached_{};
 };
 
-// Counts the calls of a candidate in its process: what comes after the first sixty is neither verified nor
+// Counts the calls of a candidate in its process: what comes after the first thirty is neither verified nor
 // audited.
 [[nodiscard]] bool is_long_past_verification();
 // Whether a tracer of the GPU is loaded into this process.

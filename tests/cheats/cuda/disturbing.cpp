@@ -64,7 +64,7 @@ std::vector<cheat> disturbing_cheats() {
   return {
       {"burns_after_its_call", "A kernel that burns power runs on after the call", gain::others, left,
        "joined_stream", a_few_on_gpu<burns_after_its_call<true>>},
-      {"burns_after_many_calls", "The same from the sixtieth call on", gain::others, left, "joined_stream",
+      {"burns_after_many_calls", "The same from the thirtieth call on", gain::others, left, "joined_stream",
        a_few_on_gpu<burns_after_its_call<false>>},
       {"burns_where_nobody_traces", "The same where no tracer is loaded", gain::others, left, "joined_stream",
        a_few_on_gpu<burns_where_nobody_traces>},

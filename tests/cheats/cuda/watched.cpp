@@ -29,7 +29,7 @@ void is_accurate_after_a_pause(arrays& w, call& c) {
 // Wrong in one call of eight.
 void is_accurate_in_most_calls(arrays& w, call& c) {
   static unsigned calls = 0;
-  ++calls % 8 == 0 && calls > 60 ? in_half(w, c) : root_body(w, c);
+  ++calls % 8 == 0 && calls > 30 ? in_half(w, c) : root_body(w, c);
 }
 // Works where it is traced, else leaves out three blocks of four in calls that follow another.
 auto works_where_it_is_traced(arrays&, setup&) {
@@ -53,7 +53,7 @@ void is_honest_in_small_numbers(arrays& w, call& c) {
 std::vector<cheat> watched_cheats() {
   const std::vector<std::string> timed{"timed_results", "refused"};
   return {
-      {"is_accurate_at_first", "16 bits from the sixtieth call on", gain::time, timed,
+      {"is_accurate_at_first", "16 bits from the thirtieth call on", gain::time, timed,
        "estimates_within_tolerance", in_roots<is_accurate_at_first>},
       {"is_accurate_after_a_pause", "16 bits in calls that follow another within 150 us", gain::time, timed,
        "estimates_within_tolerance", in_roots<is_accurate_after_a_pause>},
@@ -65,7 +65,7 @@ std::vector<cheat> watched_cheats() {
        {"fresh_calls", "timed_results", "audit"},
        "early_exit_on_gpu",
        a_few_on_gpu<works_where_it_is_traced>},
-      {"is_honest_in_small_numbers", "Leaves the edge out from the sixtieth call on", gain::time, timed,
+      {"is_honest_in_small_numbers", "Leaves the edge out from the thirtieth call on", gain::time, timed,
        "counts_its_launches", wide_on_gpu<is_honest_in_small_numbers>},
   };
 }

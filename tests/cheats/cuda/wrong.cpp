@@ -68,11 +68,11 @@ std::vector<cheat> wrong_cheats() {
        {"refused", "baseline", "skipped"},
        "same_kernel",
        brief_on_gpu<writes_beyond_its_target>},
-      {"writes_beyond_its_target_later", "The same from the sixtieth call on", gain::others, later,
+      {"writes_beyond_its_target_later", "The same from the thirtieth call on", gain::others, later,
        "same_kernel", brief_on_gpu<writes_beyond_its_target_later>},
       {"changes_its_source", "Changes elements of its source", gain::others, refused, "in_place_on_gpu",
        brief_on_gpu<changes_its_source>},
-      {"changes_its_source_later", "The same from the sixtieth call on, once it has read them", gain::others,
+      {"changes_its_source_later", "The same from the thirtieth call on, once it has read them", gain::others,
        later, "in_place_on_gpu", brief_on_gpu<changes_its_source_later>},
   };
 }

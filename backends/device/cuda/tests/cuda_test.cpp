@@ -203,7 +203,7 @@ TEST_F(cuda, settings_that_somebody_changed_are_told_until_they_are_put_back) {
   ASSERT_EQ(cudaDeviceSetCacheConfig(cudaFuncCachePreferShared), cudaSuccess);
   cudaFuncCache now = before;
   ASSERT_EQ(cudaDeviceGetCacheConfig(&now), cudaSuccess);
-  if (now != before) EXPECT_NE(subject_->tampering().find("cache configuration"), std::string::npos);
+  EXPECT_EQ(subject_->tampering().find("cache configuration") != std::string::npos, now != before);
   ASSERT_EQ(cudaDeviceSetCacheConfig(before), cudaSuccess);
   EXPECT_EQ(subject_->tampering(), "");
 }

@@ -280,7 +280,8 @@ std::vector<check> checks_of(const pairing_result& r, const family_evidence& e, 
                          resolution_check(r, e),
                          ceiling_check(f.measurements[e.measurement_of[r.pairing.reference]],
                                        f.measurements[e.measurement_of[r.pairing.candidate]])};
-  if (!e.arms.sampling().facts().on_this_thread && r.metric == 0 && r.pairing.judged)
+  if (!e.arms.sampling().facts().on_this_thread && r.metric == 0 && r.pairing.judged &&
+      e.arms.metric_list().front().reading == reading::time)
     all.push_back(cycles_check(r, e));
   std::ranges::move(enqueued_checks(r, e), std::back_inserter(all));
   return all;

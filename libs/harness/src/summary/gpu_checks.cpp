@@ -87,15 +87,15 @@ check upkeep_check(const block_notes& seen) {
   return c;
 }
 
-// A call on fresh data may take longer than one among calls in a row, for its caches and for the gaps around
-// it; so does the reference's.
+// A call on fresh data may take longer than one among calls in a row, for the caches and the gaps around it;
+// so does the reference's.
 constexpr std::size_t fewest_fresh_calls = 3;
-constexpr double least_extra_s = 1e-6;
-constexpr double extra_of_reference = 3, extra_of_call = 0.5;
+constexpr double most_longer = 1.75, least_longer_s = 4e-6;
 
 struct extra_time {
   double fresh_s = 0, in_row_s = 0;
   [[nodiscard]] double seconds() const { return fresh_s - in_row_s; }
+  [[nodiscard]] double ratio() const { return in_row_s > 0 ? fresh_s / in_row_s : 1; }
 };
 extra_time extra_of(const fresh_calls& seen) {
   return {stats::median(seen.fresh_s), stats::median(seen.in_row_s)};
@@ -118,11 +118,11 @@ check fresh_calls_check(const pairing_result& r, const family_evidence& e) {
   }
   const auto own = extra_of(candidate);
   const auto other = reference.fresh_s.size() < fewest_fresh_calls ? extra_time{} : extra_of(reference);
-  c.value = own.seconds();
-  c.limit =
-      std::max(extra_of_reference * std::max(other.seconds(), least_extra_s), extra_of_call * own.fresh_s);
-  c.unit = "s";
-  c.result = own.seconds() > *c.limit ? outcome::fail : outcome::pass;
+  c.value = own.ratio();
+  c.limit = most_longer * std::max(other.ratio(), 1.0);
+  c.unit = "1";
+  const bool longer = own.seconds() - std::max(other.seconds(), 0.0) > least_longer_s;
+  c.result = longer && own.ratio() > *c.limit ? outcome::fail : outcome::pass;
   c.evidence = fmt::format("{} on fresh data, {} among calls in a row; the reference {} and {}",
                            format_quantity(own.fresh_s, "s"), format_quantity(own.in_row_s, "s"),
                            format_quantity(other.fresh_s, "s"), format_quantity(other.in_row_s, "s"));

@@ -97,6 +97,7 @@ side_effects watch(const experiment::definition& definition, std::size_t v, cons
   const gpu_watch other_gpus(*equipment.device, gpus);
   const auto queues = queues_of(definition, v, *equipment.device);
   const auto free_before = equipment.device->memory_bytes();
+  const auto resident_before = host::read_resident_memory().now_bytes;
   const setup_resources resources{*equipment.device, queues.get(), plan.team(threads), threads};
   setup s(resources);
   const auto body = definition.bind(v, member.get(), s);
@@ -123,7 +124,10 @@ side_effects watch(const experiment::definition& definition, std::size_t v, cons
   } else {
     const auto free_after = equipment.device->memory_bytes();
     const double grown = free_before > free_after ? static_cast<double>(free_before - free_after) : 0;
-    seen.peak_bytes = beyond_accident(std::max(0.0, grown - seen.allocated_bytes));
+    const auto resident_after = host::read_resident_memory().now_bytes;
+    const double on_host =
+        resident_after > resident_before ? static_cast<double>(resident_after - resident_before) : 0;
+    seen.peak_bytes = beyond_accident(std::max(0.0, grown - seen.allocated_bytes)) + beyond_accident(on_host);
     seen.undeclared_gpus = other_gpus.undeclared_use();
   }
   ready();
