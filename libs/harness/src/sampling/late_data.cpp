@@ -16,6 +16,9 @@ constexpr std::size_t most_arrays_a_member = 2;
 constexpr std::size_t most_whole_bytes = std::size_t{512} << 20;
 constexpr std::size_t room_alignment = 256;
 constexpr std::array in_device_memory{device::placement::ordinary, device::placement::huge_pages};
+// A copy to pageable memory would wait for the queue.
+constexpr std::array with_late_pieces{device::placement::ordinary, device::placement::huge_pages,
+                                      device::placement::pinned};
 
 std::size_t with_room(std::size_t bytes) {
   return (bytes + room_alignment - 1) / room_alignment * room_alignment;
@@ -52,26 +55,31 @@ void late_data::draw_pieces_of(const member& drawn) {
 void late_data::draw_pieces() {
   pieces_.clear();
   const auto one = members_.first(), another = one + lots_.below(members_.used());
-  for (const auto placement : in_device_memory) {
+  for (const auto placement : with_late_pieces) {
     if (!members_.has_placement(placement)) continue;
     auto ring = members_.ring(placement);
     draw_pieces_of(ring[one].get());
     if (another != one) draw_pieces_of(ring[another].get());
   }
   std::size_t bytes = 0;
-  for (const auto& p : pieces_) bytes += with_room(p.place.size());
+  for (const auto& p : pieces_) bytes += 2 * with_room(p.place.size());
   if (bytes > 0 && (!shelf_ || shelf_->bytes().size() < bytes)) shelf_ = device_.allocate({.bytes = bytes});
   std::size_t used = 0;
   for (auto& p : pieces_) {
-    p.kept = shelf_->bytes().subspan(used, p.place.size());
-    used += with_room(p.place.size());
+    for (auto* slot : {&p.kept, &p.decoy}) {
+      *slot = shelf_->bytes().subspan(used, p.place.size());
+      used += with_room(p.place.size());
+    }
   }
 }
 
 void late_data::hide() {
   draw_pieces();
   if (pieces_.empty()) return;
-  for (const auto& p : pieces_) device_.copy(p.kept, p.place);
+  for (const auto& p : pieces_) {
+    device_.copy(p.kept, p.place);
+    device_.copy(p.decoy, p.other);
+  }
   hide_again();
   device_.synchronize();
 }
@@ -123,7 +131,7 @@ void late_data::show() {
 
 void late_data::hide_again() {
   if (hidden_ || pieces_.empty()) return;
-  for (const auto& p : pieces_) device_.copy(p.place, p.other);
+  for (const auto& p : pieces_) device_.copy(p.place, p.decoy);
   hidden_ = true;
 }
 

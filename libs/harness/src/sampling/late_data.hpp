@@ -17,7 +17,7 @@ namespace ridge::harness {
 // Keeps the data of a round from whoever reads them before the marks of a sample. Pieces of some inputs,
 // drawn each time, hold other pieces of the same arrays while the calls are enqueued, and are put back on the
 // queue right before the first mark: what was computed ahead, on another stream or on the host, is then
-// wrong. Inputs that the host fills as a whole, or that lie in memory of the host, stay as they are.
+// wrong. Inputs that the host fills as a whole, or that lie in pageable memory, stay as they are.
 // Between two calls all inputs can be exchanged.
 class late_data {
  public:
@@ -41,7 +41,8 @@ class late_data {
 
  private:
   struct piece {
-    std::span<std::byte> place{}, other{}, kept{};  // in the array; elsewhere in it; what the place holds
+    std::span<std::byte> place{}, other{};  // in the array, and elsewhere in it
+    std::span<std::byte> kept{}, decoy{};   // on the shelf: what the two hold
   };
   // Calls `exchange` with each input of the first member, the same of another one, and room for it.
   void with_all_inputs(const std::function<void(std::span<std::byte> own, std::span<std::byte> other,

@@ -62,7 +62,7 @@ constexpr std::array timing_table{
           .severity = severity::invalid,
           .answer = "Pieces of some inputs hold other data until the queue comes to the first mark, and are "
                     "put in place right before it; the traced pass sees what runs before the marks.",
-          .missing = "Inputs that the host fills as a whole or that lie in memory of the host, and what is "
+          .missing = "Inputs that the host fills as a whole or that lie in pageable memory, and what is "
                      "computed from no input, are not covered.",
           .cheats = "computes_before_its_turn waits_for_its_own_stream hides_from_the_tracer "
                     "computes_ahead_after_many_calls computes_on_the_host computes_in_a_host_function "
