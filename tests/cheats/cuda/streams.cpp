@@ -81,7 +81,7 @@ std::vector<cheat> stream_cheats() {
       {"leaves_a_share_unjoined",
        "Two thirds of the elements are computed on a stream that is not joined",
        gain::time,
-       {"refused", "timed_results", "audit", "left_running"},
+       {"refused", "timed_results", "audit", "left_running", "fresh_calls"},
        "joined_stream",
        wide_on_gpu<leaves_a_share_unjoined>},
       {"joins_too_early",

@@ -62,6 +62,7 @@ void run_session(family_state& family, timed_family& timed, const session_watch&
   const auto record =
       measure(arms, p, pairings.asked, timed.better(), watch, monotonic_seconds, pairings.late);
   arms.sampling().facts().on_this_thread ? arms.effects().conclude() : arms.effects().compare_with_start();
+  arms.complete_fresh_calls(record.arms);
   tell_session(family.equipment, record, monotonic_seconds() - start);
   recheck_result rechecked;
   timed_stage(family.equipment, "recheck", [&] {

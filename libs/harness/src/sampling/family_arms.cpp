@@ -12,6 +12,8 @@
 namespace ridge::harness {
 namespace {
 
+constexpr std::size_t enough_fresh_calls = 5;
+
 std::vector<metric> metrics_of(const experiment::definition& definition, const sampling_facts& facts) {
   auto all = definition.metrics;
   all.insert(all.end(), facts.further_metrics.begin(), facts.further_metrics.end());
@@ -87,6 +89,22 @@ sample family_arms::note(std::size_t arm, std::uint64_t n, const timed_calls& ca
   for (const double seconds : calls.each_s) readings_.add_latency(arm, seconds);
   ceilings_.sampled(arm);
   return readings_.take(arm, arms_[arm].context, n, calls.seconds, calls.hz);
+}
+
+void family_arms::complete_fresh_calls(const std::vector<arm_record>& arms) {
+  if (sampler_->facts().on_this_thread) return;
+  const auto wants = [&](std::size_t arm) {
+    return arms[arm].iterations > 1 && sampler_->fresh_calls_of(arm).fresh_s.size() < enough_fresh_calls;
+  };
+  for (std::size_t arm = 0; arm < arms.size(); ++arm) {
+    for (std::size_t tries = 0; tries < enough_fresh_calls && wants(arm); ++tries) {
+      const auto n = arms[arm].iterations;
+      begin_round(tries);
+      const double seconds = run(arm, n).seconds;
+      sampler_->take_fresh_call(arm, seconds / static_cast<double>(n));
+      (void)end_round(tries);
+    }
+  }
 }
 
 fingerprint family_arms::run_once(std::size_t arm, std::size_t member) {

@@ -7,10 +7,12 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <ridge/harness/contestants.hpp>
 #include <ridge/harness/experiment.hpp>
 #include <ridge/harness/instruments.hpp>
+#include <ridge/harness/session.hpp>
 
 #include "plan/affinity_plan.hpp"
 #include "sampling/bound_arms.hpp"
@@ -53,6 +55,10 @@ class family_arms final : public contestants {
   void run_turns(std::span<const turn> turns, const std::function<void(const sample&)>& taken) override;
   [[nodiscard]] bool end_round(std::uint64_t round) override;
   void warmed_up() override;
+
+  // Takes samples of so many calls, by arm, until each arm whose samples hold several has single calls on
+  // fresh data beside enough of them.
+  void complete_fresh_calls(const std::vector<arm_record>& arms);
 
   // The experiment's metrics, and those that the way of sampling adds.
   [[nodiscard]] const std::vector<metric>& metric_list() const { return readings_.metrics(); }

@@ -135,7 +135,24 @@ timed_calls queued_sampler::take(std::size_t arm, std::uint64_t n) {
       mode_ == mode::host_latency ? waited_calls(arm, n) : timed_calls{.seconds = seconds_of(arm, n)};
   taken.hz = last_hz();
   look_around(queued(arm).left);
+  if (n > 1 && lots_.below(blocks_per_fresh_calls) == 0)
+    take_fresh_call(arm, taken.seconds / static_cast<double>(n));
   return taken;
+}
+
+void queued_sampler::take_fresh_call(std::size_t arm, double in_row_s) {
+  if (mode_ != mode::cold || !queued(arm).holds || !late_.make_room_for_all()) return;
+  device_.hold();
+  const auto made = enqueue_fresh_call(arm);
+  const bool held = device_.release();
+  device_.synchronize();
+  (void)device_.take_clock_readings();
+  (void)device_.take_digests();
+  (void)device_.take_block_sums();
+  if (!held) return;
+  auto& notes = queued(arm).fresh;
+  notes.fresh_s.push_back(net_seconds(made.start, made.end));
+  notes.in_row_s.push_back(in_row_s);
 }
 
 // Whether the last samples left work running, and whether somebody changed the device.

@@ -26,6 +26,7 @@ class queued_sampler final : public sampler {
   void call_once(std::size_t arm) override;
   [[nodiscard]] std::size_t take_block(std::span<const turn> turns, bool with_outputs,
                                        const settled_sample& settled) override;
+  void take_fresh_call(std::size_t arm, double in_row_s) override;
   [[nodiscard]] fresh_calls fresh_calls_of(std::size_t arm) const override;
   [[nodiscard]] work_left work_left_by(std::size_t arm) const override;
   [[nodiscard]] work_left work_left_by_blocks() const override { return left_by_blocks_; }

@@ -91,6 +91,9 @@ class sampler {
                                                [[maybe_unused]] const settled_sample& settled) {
     return 0;
   }
+  // Takes one single call of the arm on fresh data, beside calls in a row of `in_row_s` seconds each; nothing
+  // where calls are not enqueued, or no other data are there.
+  virtual void take_fresh_call([[maybe_unused]] std::size_t arm, [[maybe_unused]] double in_row_s) {}
   // What was seen of an arm beside its samples, and after samples that were taken alone; nothing where nobody
   // looked.
   [[nodiscard]] virtual fresh_calls fresh_calls_of([[maybe_unused]] std::size_t arm) const { return {}; }

@@ -90,7 +90,7 @@ check upkeep_check(const block_notes& seen) {
 // A call on fresh data may take longer than one among calls in a row, for the caches and the gaps around it;
 // so does the reference's.
 constexpr std::size_t fewest_fresh_calls = 3;
-constexpr double most_longer = 1.75, least_longer_s = 4e-6;
+constexpr double most_longer = 1.75, least_longer_s = 3e-6;
 
 struct extra_time {
   double fresh_s = 0, in_row_s = 0;

@@ -77,7 +77,7 @@ constexpr std::array timing_table{
           .place = place::every_round,
           .severity = severity::invalid,
           .answer = "Behind blocks drawn at random each arm is called once more on data that it has not "
-                    "seen; that may take three times as long as among calls in a row only where the "
+                    "seen; that may take 1.75 times as long as among calls in a row only where the "
                     "reference does too. A traced call may not work for 1.75 times as long as a timed one.",
           .missing = "Calls of some microseconds, and gains below two, are lost in the limits.",
           .cheats = "skips_what_is_no_poison skips_calls_in_a_row asks_whether_it_is_written "
