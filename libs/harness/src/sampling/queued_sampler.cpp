@@ -128,6 +128,9 @@ timed_calls queued_sampler::waited_calls(std::size_t arm, std::uint64_t n) {
 }
 
 timed_calls queued_sampler::take(std::size_t arm, std::uint64_t n) {
+  // Before the sample, whose results are read afterwards.
+  const bool once_more = n > 1 && lots_.below(blocks_per_fresh_calls) == 0;
+  const auto fresh_s = once_more ? single_fresh_call(arm) : std::nullopt;
   late_.hide();
   record_calls(arm, n);
   prepare(arm);
@@ -135,13 +138,22 @@ timed_calls queued_sampler::take(std::size_t arm, std::uint64_t n) {
       mode_ == mode::host_latency ? waited_calls(arm, n) : timed_calls{.seconds = seconds_of(arm, n)};
   taken.hz = last_hz();
   look_around(queued(arm).left);
-  if (n > 1 && lots_.below(blocks_per_fresh_calls) == 0)
-    take_fresh_call(arm, taken.seconds / static_cast<double>(n));
+  if (fresh_s) note_fresh_call(arm, *fresh_s, taken.seconds / static_cast<double>(n));
   return taken;
 }
 
+void queued_sampler::note_fresh_call(std::size_t arm, double fresh_s, double in_row_s) {
+  queued(arm).fresh.fresh_s.push_back(fresh_s);
+  queued(arm).fresh.in_row_s.push_back(in_row_s);
+}
+
 void queued_sampler::take_fresh_call(std::size_t arm, double in_row_s) {
-  if (mode_ != mode::cold || !queued(arm).holds || !late_.make_room_for_all()) return;
+  if (const auto seconds = single_fresh_call(arm)) note_fresh_call(arm, *seconds, in_row_s);
+}
+
+// Seconds of a call on fresh data, held and waited for; nothing where that is not possible.
+std::optional<double> queued_sampler::single_fresh_call(std::size_t arm) {
+  if (mode_ != mode::cold || !queued(arm).holds || !late_.make_room_for_all()) return {};
   device_.hold();
   const auto made = enqueue_fresh_call(arm);
   const bool held = device_.release();
@@ -149,10 +161,8 @@ void queued_sampler::take_fresh_call(std::size_t arm, double in_row_s) {
   (void)device_.take_clock_readings();
   (void)device_.take_digests();
   (void)device_.take_block_sums();
-  if (!held) return;
-  auto& notes = queued(arm).fresh;
-  notes.fresh_s.push_back(net_seconds(made.start, made.end));
-  notes.in_row_s.push_back(in_row_s);
+  if (!held) return {};
+  return net_seconds(made.start, made.end);
 }
 
 // Whether the last samples left work running, and whether somebody changed the device.
@@ -276,9 +286,9 @@ void queued_sampler::note_fresh_calls(const std::vector<queued_sample>& fresh,
   for (const auto& one : fresh) {
     const auto arm = one.turn.arm;
     const auto in_row = std::ranges::find(samples, arm, [](const auto& s) { return s.turn.arm; });
+    note_fresh_call(arm, net_seconds(one.start, one.end),
+                    net_seconds(in_row->start, in_row->end) / static_cast<double>(in_row->turn.n));
     auto& notes = queued(arm).fresh;
-    notes.fresh_s.push_back(net_seconds(one.start, one.end));
-    notes.in_row_s.push_back(net_seconds(in_row->start, in_row->end) / static_cast<double>(in_row->turn.n));
     if (notes.wrong.empty())
       notes.wrong = disagreement(one.prints.front(), in_row->prints.front(), arms_.within(arm));
   }

@@ -69,6 +69,8 @@ class queued_sampler final : public sampler {
   [[nodiscard]] bool room_for_outputs(std::span<const turn> turns);
   [[nodiscard]] queued_sample enqueue_sample(const turn& next);
   [[nodiscard]] queued_sample enqueue_fresh_call(std::size_t arm);
+  [[nodiscard]] std::optional<double> single_fresh_call(std::size_t arm);
+  void note_fresh_call(std::size_t arm, double fresh_s, double in_row_s);
   [[nodiscard]] std::vector<std::size_t> draw_fresh_calls(std::span<const turn> turns);
   [[nodiscard]] bool run_block(std::span<const turn> turns, bool with_outputs, const settled_sample& settled);
   void note_fresh_calls(const std::vector<queued_sample>& fresh, const std::vector<queued_sample>& samples);
