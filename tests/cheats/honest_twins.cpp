@@ -197,6 +197,18 @@ void vectors_with_a_tail(arrays& w, call&) {
   costly_part(w, whole, w.source.size());
 }
 
+void brief_vectors(arrays& w, call&) {
+  using vector [[gnu::vector_size(32)]] = float;
+  const auto whole = w.source.size() / 8 * 8;
+  for (std::size_t first = 0; first < whole; first += 8) {
+    vector x;
+    __builtin_memcpy(&x, &w.source[first], sizeof x);
+    const vector y = 2 * x + 1;
+    __builtin_memcpy(&w.target[first], &y, sizeof y);
+  }
+  affine_part(w, whole, w.source.size());
+}
+
 void flushes_denormals(arrays& w, call& c) {
 #if defined(__x86_64__)
   const auto before = _mm_getcsr();
@@ -311,6 +323,8 @@ std::vector<honest_twin> honest_twins() {
   return {
       {"same_code", "Both variants are the same code", repeated<affine>},
       {"same_code_single", "Both variants are the same code, a call a sample", single<costly>},
+      {"same_code_brief", "Both variants are the same code, many calls a sample", brief<affine>},
+      {"vectors_brief", "Vectors, many calls a sample", brief<brief_vectors>},
       {"workspace", "A workspace that setup counts", repeated<workspace>},
       {"smaller_workspace", "A smaller workspace where the least memory is asked for",
        least_memory<smaller_workspace>},

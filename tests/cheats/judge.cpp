@@ -143,6 +143,7 @@ harness::run_options run_options_for(const judge_options& options) {
   run.profile.budget_per_arm_s = options.budget_per_arm_s;
   run.protocol.warm_up_max_s = std::min(run.protocol.warm_up_max_s, options.budget_per_arm_s);
   run.protocol.seed = options.seed;
+  run.stall_limit_s = options.stall_limit_s;
   return run;
 }
 

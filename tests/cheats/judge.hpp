@@ -22,6 +22,7 @@ struct judge_options {
   double budget_per_arm_s = 0.02;
   std::uint64_t seed = 1;
   double limit_s = 20;                      // a run that takes longer is killed
+  double stall_limit_s = 3;                 // a variant whose code runs for so long is refused
   measuring measure{measured_on_the_host};  // of the first problem of an experiment
 };
 

@@ -166,17 +166,16 @@ void closes_the_input_to_others(arrays& w, call& c) {
 }  // namespace
 
 std::vector<cheat> memory_cheats() {
-  const std::vector<std::string> counted{"memory"};
-  const std::string why = "only workspaces of setup and what a call adds are counted";
+  const std::vector<std::string> counted{"memory", "no_gain"};
   return {
       {"memory_in_statics", "The workspace is a static array", gain::report, counted, "workspace",
-       least_memory<works_in<of_statics>>, why},
+       least_memory<works_in<of_statics>>},
       {"memory_of_the_thread", "The workspace is thread-local", gain::report, counted, "workspace",
-       least_memory<works_in<of_the_thread>>, why},
+       least_memory<works_in<of_the_thread>>},
       {"memory_of_the_heap", "Setup allocates the workspace itself", gain::report, counted, "workspace",
-       least_memory<works_in<of_the_heap>>, why},
+       least_memory<works_in<of_the_heap>>},
       {"memory_mapped", "Setup maps the workspace", gain::report, counted, "workspace",
-       least_memory<works_in<of_a_mapping>>, why},
+       least_memory<works_in<of_a_mapping>>},
       {"memory_in_a_file",
        "The workspace is a mapped file",
        gain::report,
@@ -184,9 +183,9 @@ std::vector<cheat> memory_cheats() {
        "workspace",
        least_memory<works_in<of_a_file>>},
       {"memory_on_the_stack", "The workspace lies on a stack that setup has touched", gain::report, counted,
-       "workspace", least_memory<on_the_stack>, why},
+       "workspace", least_memory<on_the_stack>},
       {"memory_when_timed", "The workspace is used in the timing process only", gain::report, counted,
-       "workspace", least_memory<only_when_it_is_timed>, "memory is measured in a child"},
+       "workspace", least_memory<only_when_it_is_timed>},
       {"allocates",
        "Each call allocates its workspace",
        gain::others,
@@ -250,7 +249,7 @@ std::vector<cheat> memory_cheats() {
       {"closes_the_input_to_others",
        "Leaves its source without access rights: a handler opens it to others page by page",
        gain::time,
-       {"state"},
+       {"state", "refused"},
        "restores_what_it_changed",
        a_few<closes_the_input_to_others>},
   };

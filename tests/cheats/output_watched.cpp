@@ -183,15 +183,13 @@ std::vector<cheat> watched_outputs() {
        gain::report,
        {"timed_results", "error"},
        "accurate",
-       accuracy<accurate_when_verified>,
-       "the error is taken from verification alone"},
+       accuracy<accurate_when_verified>},
       {"reads_the_expected_result",
        "Searches the memory of the verifying child for the oracle's results",
        gain::report,
-       {"timed_results", "error", "refused"},
+       {"timed_results", "error", "refused", "no_gain"},
        "accurate",
-       accuracy<reads_the_expected_result>,
-       "a verifying child is forked with the oracle's results in its memory"},
+       accuracy<reads_the_expected_result>},
   };
 }
 

@@ -179,11 +179,7 @@ std::vector<cheat> process_cheats() {
        gain::others,
        {"refused"},
        "same_code",
-       repeated<when_timed<hangs>>,
-       "a family may take 15 minutes before it is ended",
-       false,
-       1,
-       4},
+       repeated<when_timed<hangs>>},
       {"closes_descriptors_when_timed",
        "Closes every descriptor of the timing process",
        gain::others,
@@ -201,8 +197,7 @@ std::vector<cheat> process_cheats() {
        gain::report,
        {"refused", "error", "verified"},
        "accurate",
-       of_a_forged_error,
-       "the body shares the descriptor that the answer is read from"},
+       of_a_forged_error},
   };
   for (auto& one : leaving_cheats()) all.push_back(std::move(one));
   return all;

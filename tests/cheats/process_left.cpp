@@ -98,34 +98,31 @@ cheat left(const std::string& id, const std::string& idea, question asked, const
 }  // namespace
 
 std::vector<cheat> leaving_cheats() {
-  const std::string why = "this part of a process's state is not compared",
-                    early = "files that first calls open count as preparation",
-                    place = "where the thread is placed is not compared";
   return {
       left("leaves_another_mask", "Changes the mask of new files", repeated<leaves<mask>>, ""),
       left("leaves_the_folder", "Changes the working folder", repeated<leaves<folder>>, ""),
-      left("leaves_another_locale", "Changes the locale", repeated<leaves<language>>, why),
+      left("leaves_another_locale", "Changes the locale", repeated<leaves<language>>, ""),
       left("leaves_a_variable", "Sets a variable that libraries read", repeated<leaves<variable>>, ""),
       left("leaves_a_limit", "Lowers the limit of open files", repeated<leaves<limit>>, ""),
       left("leaves_another_scheduling", "Changes its scheduling class", repeated<leaves<scheduling>>, ""),
       left("leaves_another_niceness", "Lowers its priority", repeated<leaves<niceness>>,
            "it is no change for a run of the least priority", true),
-      left("leaves_another_affinity", "Moves to the last processor", repeated<leaves<affinity>>, place, true),
+      left("leaves_another_affinity", "Moves to the last processor", repeated<leaves<affinity>>, "", true),
       left("leaves_another_rounding", "Changes how results are rounded", repeated<leaves<rounding>>, ""),
       left("leaves_denormals_flushed", "Sets denormal numbers to 0", repeated<leaves<flushing>>, ""),
       left("leaves_descriptors", "Leaves a file open in each call", repeated<leaves<descriptors>>, ""),
-      left("leaves_a_descriptor", "Leaves one file open", repeated<leaves_once<descriptor>>, early),
+      left("leaves_a_descriptor", "Leaves one file open", repeated<leaves_once<descriptor>>, ""),
       left("leaves_an_affinity_when_timed", "Moves to the last processor in the timing process",
-           repeated<leaves_when_timed<affinity>>, place, true),
+           repeated<leaves_when_timed<affinity>>, "", true),
       left("leaves_denormals_flushed_when_timed", "Sets denormal numbers to 0 in the timing process",
            repeated<leaves_when_timed<flushing>>, ""),
       left("leaves_a_handler", "Changes what a signal does", repeated<leaves<handler>>, ""),
-      left("leaves_a_mapping", "Leaves memory mapped", repeated<leaves_once<mapping>>, why),
+      left("leaves_a_mapping", "Leaves memory mapped", repeated<leaves_once<mapping>>, ""),
       left("leaves_a_child", "Leaves a child process", repeated<leaves_once<child>>, ""),
       left("leaves_a_timer", "Leaves an interval timer", repeated<leaves<timer>>, ""),
-      left("leaves_another_slack", "Changes the slack of its timers", repeated<leaves<slack>>, why),
-      left("leaves_the_allocator_tuned", "Changes a setting of malloc", repeated<leaves<allocator>>, why),
-      left("leaves_another_name", "Renames the thread", repeated<leaves<name_of_the_thread>>, why),
+      left("leaves_another_slack", "Changes the slack of its timers", repeated<leaves<slack>>, ""),
+      left("leaves_the_allocator_tuned", "Changes a setting of malloc", repeated<leaves<allocator>>, ""),
+      left("leaves_another_name", "Renames the thread", repeated<leaves<name_of_the_thread>>, ""),
   };
 }
 

@@ -20,7 +20,7 @@
 namespace ridge::cheats {
 namespace {
 
-constexpr std::size_t side = std::size_t{1} << 17;
+constexpr std::size_t side = std::size_t{1} << 18;
 constexpr int kept = 4;
 using side_buffer = std::array<float, side>;
 
@@ -135,13 +135,9 @@ auto flushes_by_a_thread(arrays&, setup&) {
 
 std::vector<cheat> statistics_cheats() {
   return {
-    {"clears_rarely",
-     "Saves its upkeep up for every fourth call, which the median does not see",
-     gain::time,
-     {"mean", "outliers", "repeats"},
-     "side_buffer",
-     clears_rarely,
-     "the median is judged, never the mean"},
+    {"clears_rarely", "Saves its upkeep up for every fourth call, which the median does not see",
+     gain::time,      {"mean", "no_gain"},
+     "side_buffer",   clears_rarely},
         {"timer_slows_others",
          "A timer's signal takes time from whoever runs except the candidate",
          gain::time,

@@ -93,7 +93,6 @@ experiment with_a_phase(const std::string& id) {
 }  // namespace
 
 std::vector<cheat> timing_cheats() {
-  const std::string several = "the calls of a brief sample share members that are poisoned once";
   std::vector<cheat> all{
       {"finishes_later",
        "A detached thread computes after the call has returned",
@@ -122,24 +121,21 @@ std::vector<cheat> timing_cheats() {
       {"skips_what_is_written",
        "Returns at once where the results are not poison",
        gain::time,
-       {"timed_results", "fresh_data", "repeats"},
+       {"timed_results", "repeats"},
        "early_exit",
-       brief<skips_what_is_written>,
-       several},
+       brief<skips_what_is_written>},
       {"skips_soon_after_a_call",
        "Returns at once where the last call ended less than 150 ns ago",
        gain::time,
-       {"timed_results", "fresh_data", "repeats"},
+       {"timed_results", "repeats"},
        "reads_the_clock",
-       brief<skips_soon_after_a_call>,
-       several},
+       brief<skips_soon_after_a_call>},
       {"skips_by_what_it_noted",
        "Returns at once where the call has phases of earlier calls",
        gain::time,
-       {"timed_results", "fresh_data", "repeats"},
+       {"timed_results", "repeats"},
        "marks_its_phases",
-       with_a_phase,
-       several},
+       with_a_phase},
   };
   for (auto* more : {helper_cheats, clock_cheats}) {
     for (auto& one : more()) all.push_back(std::move(one));

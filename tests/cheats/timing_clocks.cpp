@@ -98,20 +98,15 @@ void traps_the_time_stamp(arrays& w, call& c) {
 }  // namespace
 
 std::vector<cheat> clock_cheats() {
-  const std::string why = "no clock outside the process is read beside the one that times";
   return {
-    {"replaces_the_clock",
-     "Overwrites the function that the harness's device reads its clock by",
-     gain::time,
-     {"clock", "state"},
-     "reads_the_clock",
-     single<replaces_the_clock>,
-     why},
+    {"replaces_the_clock", "Overwrites the function that the harness's device reads its clock by",
+     gain::time,           {"clock", "state"},
+     "reads_the_clock",    single<replaces_the_clock>},
 #if defined(__x86_64__)
         {"traps_the_time_stamp",
          "Readings of the time stamp counter fault, and a handler makes them up",
          gain::time,
-         {"clock", "state"},
+         {"clock", "state", "refused"},
          "reads_the_clock",
          single<traps_the_time_stamp>},
 #endif

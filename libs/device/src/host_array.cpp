@@ -25,8 +25,8 @@ constexpr std::size_t huge_page = std::size_t{2} << 20;
 // A range of address space; the destructor unmaps it.
 class mapping {
  public:
-  mapping(std::size_t size, int protection) : size_(size) {
-    void* at = mmap(nullptr, size, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  mapping(std::size_t size, int protection, int sharing = MAP_PRIVATE) : size_(size) {
+    void* at = mmap(nullptr, size, protection, sharing | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (at == MAP_FAILED) refuse("mmap", errno);
     start_ = static_cast<std::byte*>(at);
   }
@@ -96,7 +96,7 @@ std::unique_ptr<array> in_zones(const array_request& r) {
 std::unique_ptr<array> in_pages(const array_request& r) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   const auto at = between_pages(r.bytes, r.alignment, page);
-  mapping memory(at.end + page, PROT_NONE);
+  mapping memory(at.end + page, PROT_NONE, r.guard == guard::shared_pages ? MAP_SHARED : MAP_PRIVATE);
   memory.open(page, at.end - page);
   return std::make_unique<host_array>(std::move(memory), at);
 }
@@ -106,7 +106,7 @@ std::unique_ptr<array> in_pages(const array_request& r) {
 std::unique_ptr<array> allocate_on_host(const array_request& request) {
   expects(std::has_single_bit(request.alignment) && request.alignment <= 4096,
           "allocate: the alignment is a power of two up to 4096");
-  return request.guard == guard::pages ? in_pages(request) : in_zones(request);
+  return request.guard == guard::red_zones ? in_zones(request) : in_pages(request);
 }
 
 }  // namespace ridge::device

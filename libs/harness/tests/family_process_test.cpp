@@ -25,6 +25,9 @@ void late(doubling_workload& w, call& c) {
   twice(w, c);
 }
 
+void wait_forever() {
+  while (true) pause();
+}
 void crash_now() { std::raise(SIGABRT); }
 void leave_now() { _exit(0); }
 void handle_a_signal() {
@@ -56,12 +59,13 @@ ladder<doubling_workload> honest_and() {
           {.name = "other", .run = twice}};
 }
 
-model::family measured_in_child(ladder_of<doubling_workload> variants) {
+model::family measured_in_child(ladder_of<doubling_workload> variants, double stall_limit_s = 60) {
   const auto where = host_device_for_tests();
   const instruments equipment{.device = where.get()};
   const auto e = doubling(variants, 1 << 15);
-  return measure_family_in_child({e, e.problems().front(), model::backend::cpu}, equipment,
-                                 short_session(0.2));
+  auto options = short_session(0.2);
+  options.stall_limit_s = stall_limit_s;
+  return measure_family_in_child({e, e.problems().front(), model::backend::cpu}, equipment, options);
 }
 
 const model::measurement& measurement_of(const model::family& f, std::string_view variant) {
@@ -89,6 +93,14 @@ TEST(family_process, a_variant_that_crashes_while_timed_is_refused_and_the_other
 TEST(family_process, a_variant_that_ends_the_process_is_refused) {
   EXPECT_EQ(measurement_of(measured_in_child(honest_and<late<leave_now>>), "suspect").refused,
             "ended the process it ran in while it was timed");
+}
+
+TEST(family_process, a_variant_that_makes_no_progress_is_refused_and_the_others_are_measured) {
+  const auto f = measured_in_child(honest_and<late<wait_forever>>, 1.5);
+  EXPECT_TRUE(measurement_of(f, "suspect").refused.starts_with("did not come to an end within"))
+      << measurement_of(f, "suspect").refused;
+  EXPECT_TRUE(measurement_of(f, "suspect").refused.ends_with("while it was timed"));
+  EXPECT_GT(measurement_of(f, "other").metrics.size(), 0u);
 }
 
 TEST(family_process, a_signal_handler_left_behind_is_found) {

@@ -178,5 +178,17 @@ TEST(child_process, the_group_is_ours_where_asked) {
   EXPECT_NE(std::stol(run_program(start).output), getpgrp());
 }
 
+TEST(child_process, a_watched_child_ends_by_itself_or_when_its_watch_says_so) {
+  child_process brief([] { return std::string("done"); });
+  EXPECT_EQ(brief.wait_watched(10, 0.01, [] { return true; }).output, "done");
+  child_process endless([]() -> std::string {
+    while (true) pause();
+  });
+  int asked = 0;
+  const auto done = endless.wait_watched(60, 0.01, [&] { return ++asked < 3; });
+  EXPECT_EQ(asked, 3);
+  EXPECT_TRUE(std::holds_alternative<child_timed_out>(done.outcome)) << text(done.outcome);
+}
+
 }  // namespace
 }  // namespace ridge::host

@@ -2,22 +2,32 @@
 #include <ridge/host/process_state.hpp>
 
 #include <fcntl.h>
+#include <malloc.h>
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <clocale>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include <gtest/gtest.h>
 #if defined(__x86_64__)
 #include <xmmintrin.h>
 #endif
+
+#include <ridge/host/affinity.hpp>
+#include <ridge/host/child_process.hpp>
 
 namespace ridge::host {
 namespace {
@@ -98,6 +108,69 @@ TEST(process_state, tells_environment_mask_and_folder) {
 TEST(process_state, tells_the_rounding_mode) {
   const auto control = _mm_getcsr();
   EXPECT_EQ(told([&] { _mm_setcsr(control | 0x8000u); }, [&] { _mm_setcsr(control); }), "the rounding mode;");
+}
+#endif
+
+TEST(process_state, tells_the_locale_the_slack_and_the_name) {
+  EXPECT_EQ(told([] { std::setlocale(LC_ALL, "C.UTF-8"); }, [] { std::setlocale(LC_ALL, "C"); }),
+            "the locale;");
+  const int slack = prctl(PR_GET_TIMERSLACK);
+  EXPECT_EQ(told([] { prctl(PR_SET_TIMERSLACK, 7); }, [=] { prctl(PR_SET_TIMERSLACK, slack); }),
+            "the slack of its timers;");
+  char name[17] = {};
+  prctl(PR_GET_NAME, name);
+  EXPECT_EQ(told([] { prctl(PR_SET_NAME, "another"); }, [&] { prctl(PR_SET_NAME, name); }),
+            "the thread's name;");
+}
+
+TEST(process_state, tells_where_other_threads_may_run) {
+  const auto cpus = affinity();
+  if (cpus.size() < 2) GTEST_SKIP() << "one CPU";
+  std::atomic<bool> end = false;
+  std::atomic<pid_t> id = 0;
+  std::thread other([&] {
+    id = gettid();
+    id.notify_all();
+    end.wait(false);
+  });
+  id.wait(0);
+  const auto place = [&](const std::vector<int>& wanted) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    for (const int cpu : wanted) CPU_SET(static_cast<std::size_t>(cpu), &set);
+    sched_setaffinity(id, sizeof set, &set);
+  };
+  EXPECT_EQ(told([&] { place({cpus.back()}); }, [&] { place(cpus); }),
+            "the CPUs that another thread may use;");
+  end = true;
+  end.notify_all();
+  other.join();
+}
+
+TEST(process_state, tells_memory_that_stays_mapped_and_not_that_of_malloc) {
+  const auto before = read_process_state();
+  if (before.mapped_bytes == 0) GTEST_SKIP() << "the allocator does not tell what it takes";
+  std::vector<char> large(std::size_t{3} << 20, 'x');
+  EXPECT_EQ(kept_mapping(before, read_process_state()), "") << large.size();
+  void* pages = mmap(nullptr, 1 << 20, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  EXPECT_EQ(kept_mapping(before, read_process_state()), "1048576 B of memory stay mapped");
+  munmap(pages, 1 << 20);
+  EXPECT_EQ(kept_mapping(before, read_process_state()), "");
+}
+
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+// In a child, since malloc does not say how it was set before.
+TEST(process_state, tells_that_malloc_was_told_to_map_small_requests) {
+  const auto done = run_forked(
+      [] {
+        const auto before = read_process_state();
+        mallopt(M_MMAP_THRESHOLD, 4096);
+        std::string all;
+        for (const auto& one : differences(before, read_process_state())) all += one + ";";
+        return all;
+      },
+      10);
+  EXPECT_EQ(done.output, "a setting of malloc;");
 }
 #endif
 

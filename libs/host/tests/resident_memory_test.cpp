@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/host/resident_memory.hpp>
 
+#include <unistd.h>
+
+#include <algorithm>
+#include <string>
+
 #include <gtest/gtest.h>
 
+#include <ridge/host/child_process.hpp>
 #include <ridge/host/pages.hpp>
 
 namespace ridge::host {
@@ -35,6 +41,46 @@ TEST(resident_memory, the_peak_outlives_its_memory_until_it_is_reset) {
   if (!reset_peak_resident()) GTEST_SKIP() << "/proc/self/clear_refs is not writable";
   const auto low = read_resident_memory();
   EXPECT_LT(low.peak_bytes, low.now_bytes + 8 * mebibyte);
+}
+
+TEST(resident_memory, written_bytes_are_those_of_own_swapped_huge_and_shared_pages) {
+  EXPECT_EQ(parse_written_bytes(
+                "55a8-55b8 r-xp 00000000 00:1f 77 /bin/ridge\n"
+                "Rss: 100 kB\nPrivate_Dirty: 64 kB\nAnonymous: 0 kB\n"
+                "7f00-7f10 rw-p 00000000 00:00 0 \n"
+                "Rss: 40 kB\nPrivate_Dirty: 6 kB\nPrivate_Clean: 4 kB\nAnonymous: 30 kB\nSwap: 16 kB\n"
+                "Private_Hugetlb: 2048 kB\n"
+                "7f20-7f30 rw-s 00000000 00:01 9 /tmp/a: file\n"
+                "Rss: 8 kB\nAnonymous: 0 kB\n"),
+            std::size_t{10 + 16 + 2048 + 8} << 10);
+  EXPECT_FALSE(parse_written_bytes("Anonymous: 4 kB\n"));
+}
+
+TEST(resident_memory, written_pages_of_a_process_are_told_to_the_page) {
+  const auto before = read_memory_of(getpid());
+  if (!before) GTEST_SKIP() << "/proc/self/smaps is missing";
+  const region touched(4 * mebibyte);
+  const auto after = read_memory_of(getpid());
+  ASSERT_TRUE(after);
+  EXPECT_GE(after->written_bytes, before->written_bytes + 4 * mebibyte);
+  EXPECT_LT(after->written_bytes, before->written_bytes + 4 * mebibyte + 64 * 1024);
+  EXPECT_GE(peak_resident_bytes() + mebibyte, after->resident_bytes);
+  EXPECT_FALSE(read_memory_of(-1));
+}
+
+TEST(resident_memory, a_child_that_writes_what_its_parent_had_takes_it) {
+  if (!read_memory_of(getpid())) GTEST_SKIP() << "/proc/self/smaps is missing";
+  const region had(4 * mebibyte);
+  const auto done = run_forked(
+      [&] {
+        (void)read_memory_of(getpid());
+        const auto before = read_memory_of(getpid()).value();
+        std::ranges::fill(had.bytes(), std::byte{1});
+        return std::to_string(read_memory_of(getpid()).value().written_bytes - before.written_bytes);
+      },
+      10);
+  EXPECT_GE(std::stod(done.output), 4.0 * mebibyte);
+  EXPECT_LT(std::stod(done.output), 4.25 * mebibyte);
 }
 
 }  // namespace

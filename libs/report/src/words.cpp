@@ -26,6 +26,13 @@ std::string first_failure(const model::comparison& c) {
   return at == c.checks.end() ? "" : at->id;
 }
 
+// Whether the metric is what the variants report about themselves.
+bool is_claimed(const model::comparison& c) {
+  return std::ranges::any_of(c.checks, [](const model::check& check) {
+    return check.id == "observed" && check.result == model::outcome::warn;
+  });
+}
+
 std::string last_word(const std::string& text) { return text.substr(text.rfind(' ') + 1); }
 
 // Returns "0.5 % to 30.0 % faster", or "2.0 % slower to 30.0 % faster" where the interval contains 1.
@@ -90,6 +97,7 @@ std::string verdict_in_words(const model::comparison& c, double min_effect) {
       return failed.empty() ? std::string(word) : fmt::format("{}: {}", word, failed);
     }
     case verdict::better:
+      return is_claimed(c) ? fmt::format("{}: claimed by the variants", word) : std::string(word);
     case verdict::unverified:
       return std::string(word);
     default:

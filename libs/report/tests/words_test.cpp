@@ -59,6 +59,8 @@ TEST(words, a_verdict_says_what_the_interval_says) {
   EXPECT_EQ(verdict_in_words(c, 0.01), "INCONCLUSIVE: 0.5 % to 30.0 % faster");
   c.verdict = model::verdict::better;
   EXPECT_EQ(verdict_in_words(c, 0.01), "BETTER");
+  c.checks = {{.id = "observed", .result = model::outcome::warn}};
+  EXPECT_EQ(verdict_in_words(c, 0.01), "BETTER: claimed by the variants");
   c.verdict = model::verdict::worse, c.ratio = 0.5;
   EXPECT_EQ(verdict_in_words(c, 0.01), "WORSE: 2.00× slower");
   c.verdict = model::verdict::equivalent;

@@ -57,6 +57,8 @@ constexpr std::array known_stages{
     known_stage{"timed", false, "the samples themselves"},
     known_stage{"between_samples", true,
                 "new data, poison, fingerprints, and what disturbed a round; the looks at the verdict too"},
+    known_stage{"fresh_rounds", true,
+                "rounds whose data are all new or nearly the same, and calls with data of their own"},
     known_stage{"recheck", true, "rounds drawn beforehand and calls in a row against the oracle"},
     known_stage{"events", false, "hardware counters and energy"},
     known_stage{"clocks", true, "a GPU's events against its timer"},

@@ -90,6 +90,7 @@ command make_command_line(context& program, opened which) {
   add_compare(to, program);
   add_verify(to, program);
   add_bench(to, program);
+  add_judge(to, program);
   add_history(to, program);
   add_export(to, program);
   add_probe(to, program);
@@ -108,6 +109,7 @@ command make_command_line(context& program, opened which) {
   add_man(to, program);
   add_readme_table(to, program);
   add_pack(to, program);
+  add_judge_runner(to, program);
   return to;
 }
 

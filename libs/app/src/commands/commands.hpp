@@ -20,6 +20,8 @@ void add_doctor(command& parent, context& program);
 void add_roofline(command& parent, context& program);
 void add_audit(command& parent, context& program);
 void add_bench(command& parent, context& program);
+void add_judge(command& parent, context& program);
+void add_judge_runner(command& parent, context& program);
 void add_new(command& parent, context& program);
 void add_coverage(command& parent, context& program);
 void add_metrics(command& parent, context& program);

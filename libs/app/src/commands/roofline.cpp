@@ -8,6 +8,7 @@
 #include <ridge/app/svg_to_png.hpp>
 #include <ridge/base/units.hpp>
 #include <ridge/hardware/hardware_catalogue.hpp>
+#include <ridge/harness/gpu_families.hpp>
 #include <ridge/model/json.hpp>
 #include <ridge/probe/roofline_charts.hpp>
 #include <ridge/probe/roofs.hpp>

@@ -199,7 +199,7 @@ model::family audit_family(const planned_family& family, const instruments& equi
   for (std::size_t i = 0; i < variants.size(); ++i) {
     auto& m = f.measurements[i];
     if (!m.skipped.empty() || is_refused(options, m.variant)) continue;
-    if (equipment.progress) equipment.progress->enter(progress_mark::stage::audit, variants[i]);
+    const variant_at_work at_work(equipment.progress, progress_mark::stage::audit, variants[i]);
     variant_audit audit;
     try {
       audit =

@@ -46,11 +46,16 @@ void discard_standard_output();
 // within 60 s", "ended the process it ran in".
 [[nodiscard]] std::string text_of_silent_end(const host::child_outcome& outcome);
 
+// How often a child's watch is asked whether it goes on.
+inline constexpr double child_look_s = 0.1;
+
 // Runs `work` in a forked child and returns its answer; none when it threw, crashed, exited or did not end
-// within `limit_s` seconds. The child holds a copy of everything and changes nothing here; other threads of
-// this process do not exist in it. Throws io_failure when no child can be made.
+// within `limit_s` seconds, or when `goes_on`, where there is one, said no. The child holds a copy of
+// everything and changes nothing here; other threads of this process do not exist in it. Throws io_failure
+// when no child can be made.
 template <class T>
-[[nodiscard]] child_result<T> in_child(const std::function<T()>& work, double limit_s) {
+[[nodiscard]] child_result<T> in_child(const std::function<T()>& work, double limit_s,
+                                       const std::function<bool()>& goes_on = {}) {
   const auto answer = [&]() -> std::string {
     discard_standard_output();
     try {
@@ -59,7 +64,8 @@ template <class T>
       return encode(child_answer<T>{.threw = thrown.what()});
     }
   };
-  const auto done = host::run_forked(answer, limit_s);
+  host::child_process child(answer);
+  const auto done = goes_on ? child.wait_watched(limit_s, child_look_s, goes_on) : child.wait(limit_s);
   if (!succeeded(done.outcome) || done.output.empty()) {
     return {.why = text_of_silent_end(done.outcome),
             .timed_out = std::holds_alternative<host::child_timed_out>(done.outcome)};

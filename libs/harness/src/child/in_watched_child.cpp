@@ -11,6 +11,7 @@
 namespace ridge::harness {
 namespace {
 
+constexpr double times_between_calls = 5;  // what the harness does between calls has no steps
 constexpr auto look_pause = std::chrono::milliseconds(5);
 
 // The limit that the child broke, in seconds; 0: it has ended by itself.
@@ -22,12 +23,13 @@ double wait_for_end(host::child_process& child, const child_limits& limits, cons
     std::this_thread::sleep_for(look_pause);
     const double now = monotonic_seconds();
     if (now - start > limits.whole_s) return limits.whole_s;
-    const bool at_work = mark.variant.load() != progress_mark::no_variant;
-    if (!at_work || mark.steps.load() != steps) {
+    const bool begun = mark.variant.load() != progress_mark::no_variant;
+    if (!begun || mark.steps.load() != steps) {
       steps = mark.steps.load();
       moved = now;
     }
-    if (now - moved > limits.stall_s) return limits.stall_s;
+    const double limit_s = (mark.runs.load() ? 1 : times_between_calls) * limits.stall_s;
+    if (now - moved > limit_s) return limit_s;
   }
   return 0;
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,24 +18,30 @@ struct output_difference {
   // Describes the first five wrong elements, with the difference of each and the one that the tolerance
   // allows; empty when all are right.
   std::string why{};
-  double max_abs = 0;  // largest |got - expected|
-  double max_rel = 0;  // the same over the largest |expected| of its array
+  double max_abs = 0;        // largest |got - expected|
+  double max_rel = 0;        // the same over the largest |expected| of its array
+  std::size_t compared = 0;  // elements
 };
 
 // A copy of the result arrays of one call in host memory, in the order in which the workload made them.
 using result_bytes = std::vector<std::vector<std::byte>>;
+// The result arrays of one call somewhere in host memory, in the same order.
+using result_views = std::vector<std::span<const std::byte>>;
 // Copies the result arrays as they are now; waits for their device.
 [[nodiscard]] result_bytes copy_results(const memory& arrays);
 // Writes copied results into the result arrays of the same problem in host memory.
 void put_results(const result_bytes& results, memory& arrays);
 
-// Compares all result arrays, element by element.
+// Compares all result arrays, element by element, with what arrays in the member's memory hold.
 [[nodiscard]] output_difference compare_outputs(const result_bytes& got, const memory& expected,
                                                 tolerance within);
+// The same with expected results that lie elsewhere; `shapes` tells their types and counts.
+[[nodiscard]] output_difference compare_outputs(const result_bytes& got, const memory& shapes,
+                                                const result_views& expected, tolerance within);
 
 // Whether outputs of zeros would agree with these results within the tolerance, although they are not zeros:
 // then agreement proves nothing. False for fewer than 64 elements, whose size is an accident.
-[[nodiscard]] bool accepts_zeros(const memory& expected, tolerance within);
+[[nodiscard]] bool accepts_zeros(const memory& shapes, const result_views& expected, tolerance within);
 
 // Compares the first result array's elements at `samples` random places with `element(i)`.
 [[nodiscard]] output_difference compare_samples(const memory& got,

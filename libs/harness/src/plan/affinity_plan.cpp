@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plan/affinity_plan.hpp"
 
-#include <array>
-
 #include <ridge/host/affinity.hpp>
 #include <ridge/host/topology.hpp>
 
@@ -16,7 +14,7 @@ int threads_of(const variant_facts& v, const problem& p) {
 
 affinity_plan::affinity_plan() : all_(host::process_cpus()) {
   const auto cores = host::read_topology().one_cpu_per_core();
-  quiet_cpu_ = cores.empty() ? all_.front() : cores.front();
+  narrow_to_ = {cores.empty() ? all_.front() : cores.front()};
 }
 
 affinity_plan::~affinity_plan() {
@@ -36,7 +34,7 @@ host::team* affinity_plan::team(int threads) {
 
 void affinity_plan::place(int threads) {
   const bool wanted = threads == 1;
-  if (wanted != narrow_) set(wanted);
+  if (wanted != narrow_ || host::affinity() != (wanted ? narrow_to_ : all_)) set(wanted);
 }
 
 void affinity_plan::widen() {
@@ -45,7 +43,7 @@ void affinity_plan::widen() {
 
 void affinity_plan::set(bool narrow) {
   if (narrow) {
-    host::set_affinity(std::array{quiet_cpu_});
+    host::set_affinity(narrow_to_);
   } else {
     host::set_affinity(all_);
   }

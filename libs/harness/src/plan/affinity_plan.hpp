@@ -6,12 +6,10 @@
 #include <vector>
 
 #include <ridge/harness/experiment.hpp>
+#include <ridge/harness/variant_threads.hpp>
 #include <ridge/host/team.hpp>
 
 namespace ridge::harness {
-
-// How many threads a variant uses on a problem, on this machine.
-[[nodiscard]] int threads_of(const variant_facts& v, const problem& p);
 
 // The teams of a family and where the measuring thread may run: on one core for variants of one thread, on
 // all the process's cores for the others, whose own threads inherit its mask. Not shared between processes: a
@@ -25,8 +23,8 @@ class affinity_plan {
 
   // The team of so many threads, made at the first call; null for one thread.
   [[nodiscard]] host::team* team(int threads);
-  // Places the measuring thread for a variant of so many threads; cheap when nothing changes. Called before a
-  // variant's untimed and timed parts.
+  // Places the measuring thread for a variant of so many threads, also where other code has moved it; cheap
+  // when nothing changes. Called before a variant's untimed and timed parts.
   void place(int threads);
   // Allows the measuring thread all of the process's cores.
   void widen();
@@ -34,7 +32,7 @@ class affinity_plan {
  private:
   void set(bool narrow);
   std::vector<int> all_;
-  int quiet_cpu_ = 0;
+  std::vector<int> narrow_to_{};  // one core
   bool narrow_ = false;
   std::map<int, std::unique_ptr<host::team>> teams_;
 };

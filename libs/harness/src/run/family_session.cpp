@@ -12,7 +12,10 @@
 #include "run/timed_stage.hpp"
 #include "session/pairings.hpp"
 #include "summary/gpu_checks.hpp"
+#include "summary/memory_check.hpp"
 #include "summary/summarise.hpp"
+#include "summary/timed_errors.hpp"
+#include "verify/fresh_rounds.hpp"
 #include "verify/recheck.hpp"
 
 namespace ridge::harness {
@@ -46,11 +49,30 @@ void refuse_what_was_wrong(timed_family& timed, const recheck_result& rechecked)
   }
 }
 
+// Errors and memory are those of the process that timed where these are larger than those seen before.
+void restate_fixed_metrics(session_record& record, timed_family& timed, const recheck_result& rechecked,
+                           double min_effect) {
+  std::vector<double> errors, bytes;
+  for (std::size_t arm = 0; arm < timed.arms().arms(); ++arm) {
+    errors.push_back(larger_relative_error(timed.measurement(arm), rechecked.errors[arm]));
+    bytes.push_back(reported_memory(timed.effects()[arm].memory_bytes, timed.arms().memory_bytes(arm)));
+  }
+  restate(record, timed.arms().metric_list(), reading::error, errors, min_effect);
+  restate(record, timed.arms().metric_list(), reading::peak_bytes, bytes, min_effect);
+}
+
 // Tells how the seconds of a session were spent.
 void tell_session(const instruments& equipment, const session_record& record, double seconds) {
   tell_stage(equipment, "warm_up", seconds - record.wall_s);
   tell_stage(equipment, "timed", record.timed_s);
   tell_stage(equipment, "between_samples", record.wall_s - record.timed_s);
+}
+
+std::vector<dtype> types_of_arrays(const family_state& family) {
+  std::vector<dtype> all;
+  for (const auto& array : family.members.begin()->second.front().get().memory.arrays())
+    all.push_back(array.type);
+  return all;
 }
 
 void run_session(family_state& family, timed_family& timed, const session_watch& watch) {
@@ -59,16 +81,23 @@ void run_session(family_state& family, timed_family& timed, const session_watch&
       timed.protocol_for(family.options.profile.budget_per_arm_s * static_cast<double>(arms.arms()));
   const auto pairings = pairings_of(family.definition, arms);
   const double start = monotonic_seconds();
-  const auto record =
-      measure(arms, p, pairings.asked, timed.better(), watch, monotonic_seconds, pairings.late);
-  arms.sampling().facts().on_this_thread ? arms.effects().conclude() : arms.effects().compare_with_start();
+  auto record = measure(arms, p, pairings.asked, timed.better(), watch, monotonic_seconds, pairings.late);
   arms.complete_fresh_calls(record.arms);
   tell_session(family.equipment, record, monotonic_seconds() - start);
+  fresh_rounds fresh{.skipped = "calls are enqueued"};
+  if (arms.sampling().facts().on_this_thread) {
+    timed_stage(family.equipment, "fresh_rounds",
+                [&] { fresh = take_fresh_rounds(arms, record, p.seed, p.budget_s); });
+    arms.effects().conclude();
+  } else {
+    arms.effects().compare_with_start();
+  }
   recheck_result rechecked;
   timed_stage(family.equipment, "recheck", [&] {
     rechecked = recheck(family.definition, family.planned.problem, arms, family.equipment,
                         recheck_share * p.budget_s);
   });
+  restate_fixed_metrics(record, timed, rechecked, p.min_effect);
   family.result.wall_s = monotonic_seconds() - start;
   summarise(family.result, {.definition = family.definition,
                             .point = family.planned.problem,
@@ -76,10 +105,15 @@ void run_session(family_state& family, timed_family& timed, const session_watch&
                             .options = family.options,
                             .arms = arms,
                             .session = record,
+                            .fresh = fresh,
                             .rechecked = rechecked,
                             .effects = timed.effects(),
                             .measurement_of = timed.measurement_of(),
-                            .array_bytes = family.array_bytes});
+                            .array_bytes = family.array_bytes,
+                            .verified_elements = family.compared,
+                            .oracle_s = family.oracle_s,
+                            .array_types = types_of_arrays(family),
+                            .has_inouts = family.members.begin()->second.front().has_inouts()});
   timed_stage(family.equipment, "events", [&] { count_all_events(family, timed); });
   refuse_what_was_wrong(timed, rechecked);
   timed_stage(family.equipment, "clocks",
@@ -97,6 +131,8 @@ void run_session(family_state& family, timed_family& timed, const session_watch&
 
 void measure_verified(family_state& family, const session_watch& watch) {
   timed_family timed(family);
+  const bool on_host = family.equipment.device->on_host();
+  if (on_host) timed_stage(family.equipment, "side_effects", [&] { timed.watch_unbound(); });
   timed_stage(family.equipment, "set_up", [&] {
     for (std::size_t i = 0; i < family.variants.size(); ++i) {
       if (can_be_timed(family.result.measurements[i])) timed.bind(i);
@@ -104,7 +140,12 @@ void measure_verified(family_state& family, const session_watch& watch) {
     if (!timed.measurement_of().empty()) timed.fill();
   });
   if (timed.measurement_of().empty()) return;
-  timed_stage(family.equipment, "side_effects", [&] { timed.watch_effects(); });
+  if (on_host) {
+    timed.watch_bound();
+  } else {
+    timed_stage(family.equipment, "side_effects", [&] { timed.watch_bound(); });
+  }
+  timed.set_fixed_metrics();
   timed.watch_ceilings();
   run_session(family, timed, watch);
 }

@@ -28,7 +28,9 @@ struct family_state {
   model::family result;
   affinity_plan places{};
   rings members{};
-  double array_bytes = 0;                                     // of one member
+  double array_bytes = 0;    // of one member
+  double oracle_s = 0;       // least seconds of the oracle on one member; 0 where it was not run
+  std::size_t compared = 0;  // elements that verification compared with the oracle's, of one variant
   host::process_state at_start = host::read_process_state();  // before any variant of it has run
   std::vector<double> kept_bytes{};  // memory of a GPU that is gone since it was verified, by measurement
 };

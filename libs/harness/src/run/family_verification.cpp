@@ -24,11 +24,11 @@ void make_family_rings(family_state& family) {
   family.array_bytes = static_cast<double>(member_bytes(family.members));
 }
 
-// Two members in host memory that hold the oracle's answers: ring members, or others where the rings lie
-// elsewhere.
-class references {
+// Two members in host memory with their data and the oracle's answers: ring members, or others where the
+// rings lie elsewhere. No body has run in this process when they are made.
+class verified_data {
  public:
-  explicit references(family_state& family) {
+  explicit verified_data(family_state& family) {
     if (family.equipment.device->on_host()) {
       for (auto& member : family.members.begin()->second) {
         if (members_.size() < data_sets) members_.push_back(&member);
@@ -42,24 +42,32 @@ class references {
     for (auto* member : members_) {
       member->rekey(mix_keys(family.options.protocol.seed, 0x766572, ++which));
       member->poison_outputs();
-      expect(family.definition, family.planned.problem, *member);
+      answers_.push_back(answers_to(family.definition, family.planned.problem, family.equipment, *member));
     }
+    for (std::size_t i = 0; i < members_.size(); ++i) all_.push_back({members_[i], &answers_[i]});
   }
-  [[nodiscard]] const std::vector<keyed_member*>& members() const { return members_; }
+  [[nodiscard]] const std::vector<data_set>& all() const { return all_; }
+  // The least time that the oracle took; 0 where it was not run.
+  [[nodiscard]] double oracle_s() const {
+    return std::ranges::min_element(answers_, {}, &oracle_answers::seconds)->seconds();
+  }
 
  private:
   std::vector<keyed_member> twins_{};
   std::vector<keyed_member*> members_{};
+  std::vector<oracle_answers> answers_{};
+  std::vector<data_set> all_{};
 };
 
-void verify_against(family_state& family, std::size_t measurement, const references& expected) {
+void verify_against(family_state& family, std::size_t measurement, const verified_data& data) {
   auto& m = family.result.measurements[measurement];
   if (!can_be_timed(m)) return;
-  if (family.equipment.progress)
-    family.equipment.progress->enter(progress_mark::stage::verification, family.variants[measurement]);
+  const auto variant = family.variants[measurement];
+  auto* progress = family.equipment.device->on_host() ? nullptr : family.equipment.progress;
+  const variant_at_work at_work(progress, progress_mark::stage::verification, variant);
   verification_watch device_around(*family.equipment.device);
-  const auto seen = verify_variant(family.definition, family.variants[measurement], family.planned.problem,
-                                   family.equipment, expected.members());
+  const auto seen = verify_variant(family.definition, variant, family.planned.problem, family.equipment,
+                                   data.all(), 2 * family.options.stall_limit_s);
   m.skipped = seen.skipped;
   m.refused = seen.refused.empty() ? device_around.left_running() : seen.refused;
   if (!m.refused.empty()) device_around.expect_answer(m.refused);
@@ -67,10 +75,12 @@ void verify_against(family_state& family, std::size_t measurement, const referen
   family.kept_bytes[measurement] = device_around.kept_bytes();
   m.max_abs_error = seen.max_abs;
   m.max_rel_error = seen.max_rel;
-  const auto within = family.definition.within(family.variants[measurement], family.planned.problem);
-  const bool by_oracle =
-      family.definition.has_oracle && !samples_elements(family.definition, family.planned.problem);
-  if (can_be_timed(m) && by_oracle && accepts_zeros(expected.members().front()->get().memory, within))
+  if (family.equipment.progress) family.equipment.progress->took(seen.call_s);
+  family.compared = std::max(family.compared, seen.compared);
+  const auto& answers = data.all().front().answers->results();
+  if (can_be_timed(m) && !answers.empty() &&
+      accepts_zeros(data.all().front().inputs->get().memory, answers,
+                    family.definition.within(variant, family.planned.problem)))
     m.refused = "its tolerance accepts an output of zeros: state a tighter .within";
 }
 
@@ -82,15 +92,16 @@ bool verify(family_state& family) {
     return false;
   }
   make_family_rings(family);
-  const references expected(family);
-  for (std::size_t i = 0; i < family.variants.size(); ++i) verify_against(family, i, expected);
+  const verified_data data(family);
+  family.oracle_s = data.oracle_s();
+  for (std::size_t i = 0; i < family.variants.size(); ++i) verify_against(family, i, data);
   return std::ranges::any_of(family.result.measurements, can_be_timed);
 }
 
 void verify_one(family_state& family, std::size_t measurement) {
   if (!can_be_timed(family.result.measurements[measurement])) return;
   make_family_rings(family);
-  verify_against(family, measurement, references(family));
+  verify_against(family, measurement, verified_data(family));
 }
 
 }  // namespace ridge::harness

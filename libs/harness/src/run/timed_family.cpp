@@ -11,6 +11,22 @@ timed_family::timed_family(family_state& family)
     : family_(family),
       arms_(family.definition, family.planned.problem, family.equipment, family.members, family.places) {
   if (!family.equipment.device->on_host()) arms_.effects().begin_with(family.at_start);
+  if (family.options.memory_pass && family.equipment.device->on_host()) arms_.watch_memory();
+}
+
+side_effects timed_family::watch(std::size_t variant, keyed_member& member) const {
+  if (!family_.options.memory_pass) return {.failed = "not asked for"};
+  return watch_side_effects(family_.definition, variant, family_.planned.problem, family_.equipment, member,
+                            2 * family_.options.stall_limit_s);
+}
+
+void timed_family::watch_unbound() {
+  if (!family_.equipment.device->on_host()) return;
+  for (std::size_t i = 0; i < family_.variants.size(); ++i) {
+    if (!can_be_timed(family_.result.measurements[i])) continue;
+    const auto variant = family_.variants[i];
+    unbound_[i] = watch(variant, family_.members.at(family_.definition.variants[variant].placement).front());
+  }
 }
 
 void timed_family::bind(std::size_t measurement) {
@@ -22,21 +38,22 @@ void timed_family::bind(std::size_t measurement) {
   }
 }
 
-void timed_family::watch_effects() {
+void timed_family::watch_bound() {
   for (std::size_t arm = 0; arm < arms_.arms(); ++arm) {
-    side_effects seen{.failed = "not asked for"};
-    if (family_.options.memory_pass) {
-      seen = watch_side_effects(family_.definition, arms_.arm(arm).variant, family_.planned.problem,
-                                family_.equipment, arms_.member(arm, 0));
-    }
+    const auto found = unbound_.find(measurement_of_[arm]);
+    effects_.push_back(found != unbound_.end() ? found->second
+                                               : watch(arms_.arm(arm).variant, arms_.member(arm, 0)));
+    effects_.back().memory_bytes += family_.kept_bytes[measurement_of_[arm]];
+  }
+}
+
+void timed_family::set_fixed_metrics() {
+  for (std::size_t arm = 0; arm < arms_.arms(); ++arm) {
     for (std::size_t k = 0; k < family_.definition.metrics.size(); ++k) {
       const auto reading = family_.definition.metrics[k].reading;
-      if (reading == reading::peak_bytes)
-        arms_.set_fixed(arm, k,
-                        seen.peak_bytes + seen.allocated_bytes + family_.kept_bytes[measurement_of_[arm]]);
+      if (reading == reading::peak_bytes) arms_.set_fixed(arm, k, effects_[arm].memory_bytes);
       if (reading == reading::error) arms_.set_fixed(arm, k, measurement(arm).max_rel_error);
     }
-    effects_.push_back(std::move(seen));
   }
 }
 

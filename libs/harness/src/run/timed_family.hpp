@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <vector>
 
 #include "run/family_state.hpp"
@@ -16,12 +17,17 @@ class timed_family {
  public:
   explicit timed_family(family_state& family);
 
+  // Finds the side effects of all variants that can be timed; before the first `bind`, where what a variant
+  // takes once is not taken yet. On a device other than a host it does nothing.
+  void watch_unbound();
   // Binds the variant of a measurement as the next arm; it is skipped where its untimed part fails.
   void bind(std::size_t measurement);
   // Draws all data; after the last `bind`.
   void fill() { arms_.fill(family_.options.protocol.seed); }
-  // Finds the side effects of every arm and sets the metrics that follow from them.
-  void watch_effects();
+  // Finds the side effects of every bound arm where watch_unbound() did not.
+  void watch_bound();
+  // Sets the metrics that follow from side effects and from verification.
+  void set_fixed_metrics();
   // Reads the ceilings that limit the arms from now on.
   void watch_ceilings();
 
@@ -38,10 +44,12 @@ class timed_family {
   [[nodiscard]] protocol protocol_for(double budget_s) const;
 
  private:
+  [[nodiscard]] side_effects watch(std::size_t variant, keyed_member& member) const;
   family_state& family_;
   family_arms arms_;
   std::vector<std::size_t> measurement_of_{};
   std::vector<side_effects> effects_{};
+  std::map<std::size_t, side_effects> unbound_{};  // by measurement
 };
 
 }  // namespace ridge::harness

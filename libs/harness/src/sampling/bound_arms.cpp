@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sampling/bound_arms.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <utility>
 
 #include <ridge/harness/session.hpp>
+#include <ridge/host/resident_memory.hpp>
 
 #include "plan/variant_resources.hpp"
 
@@ -29,6 +32,16 @@ void clear_wide_registers() {}
 
 }  // namespace
 
+namespace {
+
+// Memory that this process has written and holds; 0 where the kernel does not tell.
+double written_bytes() {
+  const auto seen = host::read_memory_of(getpid());
+  return seen ? static_cast<double>(seen->written_bytes) : 0;
+}
+
+}  // namespace
+
 bound_arms::bound_arms(const experiment::definition& definition, const problem& p, device::device& device,
                        round_members& members, affinity_plan& places)
     : definition_(definition), problem_(p), device_(device), members_(members), places_(places) {}
@@ -50,7 +63,10 @@ void bound_arms::add(std::size_t variant, tick_source clock) {
   for (auto& member : members_.ring(a.placement)) {
     member.poison_all();
     a.setups.push_back(std::make_unique<setup>(resources));
+    const bool watched = watches_memory_ && a.bodies.empty();
+    const double before = watched ? written_bytes() : 0;
     a.bodies.push_back(definition_.bind(variant, member.get(), *a.setups.back()));
+    if (watched) a.bound_bytes = std::max(0.0, written_bytes() - before);
   }
   (void)device_.wait_for_other_work();  // what does not end hangs here, where its variant is known
   a.setup_s = (monotonic_seconds() - start) / static_cast<double>(members_.size());

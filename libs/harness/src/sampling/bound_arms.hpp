@@ -29,6 +29,7 @@ struct bound_arm {
   std::vector<std::unique_ptr<bound_body>> bodies{};
   std::vector<double> stage_s{};  // seconds of each staging, per member
   double setup_s = 0;             // seconds of the untimed part, per member
+  double bound_bytes = 0;  // memory that the untimed part took for the first member, where it is watched
 };
 
 // The arms of a family with what they need to be called. References all that it is made from.
@@ -37,6 +38,8 @@ class bound_arms {
   bound_arms(const experiment::definition& definition, const problem& p, device::device& device,
              round_members& members, affinity_plan& places);
 
+  // Notes from now on what memory untimed parts take of this process.
+  void watch_memory() { watches_memory_ = true; }
   // Runs the variant's untimed part on every member, while the arrays hold poison. Its calls read `clock`.
   void add(std::size_t variant, tick_source clock);
   [[nodiscard]] std::size_t size() const { return arms_.size(); }
@@ -90,6 +93,7 @@ class bound_arms {
   device::device& device_;
   round_members& members_;
   affinity_plan& places_;
+  bool watches_memory_ = false;
   bool exact_ = true;  // whether results are compared by their bits
   std::vector<bound_arm> arms_{};
 };

@@ -36,9 +36,10 @@ family_arms::family_arms(const experiment::definition& definition, const problem
       ceilings_(equipment.gauge, monotonic_seconds) {}
 
 void family_arms::add(std::size_t variant) {
-  if (progress_) progress_->enter(progress_mark::stage::set_up, variant);
+  const variant_at_work mark(progress_, progress_mark::stage::set_up, variant);
   arms_.add(variant, sampler_->facts().clock);
   readings_.add_arm();
+  paid_s_.emplace_back();
 }
 
 void family_arms::watch_ceiling(std::size_t arm, std::string id) {
@@ -51,6 +52,7 @@ void family_arms::fill(std::uint64_t seed) {
   results_.seed(seed);
   effects_.seed(mix_keys(seed, 0x73746174));
   members_.fill(seed);
+  if (sampler_->facts().on_this_thread) effects_.bound();
   results_.expect_bytes(arms_.size() * members_.most_used() * members_.result_bytes());
 }
 
@@ -62,8 +64,9 @@ void family_arms::begin_round(std::uint64_t round) {
 }
 
 sample family_arms::run(std::size_t arm, std::uint64_t n) {
-  if (progress_) progress_->enter(progress_mark::stage::timing, arms_[arm].variant);
+  const variant_at_work mark(progress_, progress_mark::stage::timing, arms_[arm].variant);
   const auto calls = sampler_->take(arm, n);
+  if (progress_) progress_->took(calls.seconds);
   sample_results results{.prints = arms_.prints(arm, n)};
   if (results_.wants_outputs()) results.outputs = arms_.outputs(arm, n);
   results_.collect(arm, std::move(results));
@@ -76,18 +79,23 @@ void family_arms::run_turns(std::span<const turn> turns, const std::function<voi
     taken(note(next.arm, next.n, calls));
   };
   while (!turns.empty()) {
-    const bool one_by_one = progress_ && progress_->one_by_one;
-    if (progress_) progress_->enter(progress_mark::stage::timing, arms_[turns.front().arm].variant);
-    if (progress_) progress_->in_block = !one_by_one && turns.size() > 1;
-    const auto count = one_by_one ? 0 : sampler_->take_block(turns, results_.wants_outputs(), settled);
+    const auto count = take_block(turns, settled);
     if (count == 0) taken(run(turns.front().arm, turns.front().n));
     turns = turns.subspan(std::max<std::size_t>(count, 1));
   }
 }
 
+std::size_t family_arms::take_block(std::span<const turn> turns, const settled_sample& settled) {
+  if (progress_ && progress_->one_by_one) return 0;
+  const variant_at_work at_work(progress_, progress_mark::stage::timing, arms_[turns.front().arm].variant);
+  if (progress_) progress_->in_block = turns.size() > 1;
+  return sampler_->take_block(turns, results_.wants_outputs(), settled);
+}
+
 sample family_arms::note(std::size_t arm, std::uint64_t n, const timed_calls& calls) {
   for (const double seconds : calls.each_s) readings_.add_latency(arm, seconds);
   ceilings_.sampled(arm);
+  paid_s_[arm].push_back(paid_for(arm, n, calls));
   return readings_.take(arm, arms_[arm].context, n, calls.seconds, calls.hz);
 }
 
@@ -107,8 +115,30 @@ void family_arms::complete_fresh_calls(const std::vector<arm_record>& arms) {
   }
 }
 
+double family_arms::paid_for(std::size_t arm, std::uint64_t n, const timed_calls& calls) const {
+  const bool by_cpu = arms_[arm].threads == 1 && calls.cpu_s > 0;
+  return (by_cpu ? std::min(calls.seconds, calls.cpu_s) : calls.seconds) / static_cast<double>(n);
+}
+
+void family_arms::draw_anew(std::uint64_t key, std::size_t first_member, std::size_t members) {
+  members_.draw_anew(key, first_member, members);
+  for (std::size_t arm = 0; arm < arms_.size(); ++arm) arms_.stage(arm);
+}
+
+void family_arms::draw_again() {
+  members_.draw_again();
+  for (std::size_t arm = 0; arm < arms_.size(); ++arm) arms_.stage(arm);
+}
+
+timed_calls family_arms::run_extra(std::size_t arm, std::uint64_t n) {
+  if (progress_) progress_->enter(progress_mark::stage::timing, arms_[arm].variant);
+  auto calls = sampler_->take(arm, n);
+  results_.collect(arm, {.prints = arms_.prints(arm, n)});
+  return calls;
+}
+
 fingerprint family_arms::run_once(std::size_t arm, std::size_t member) {
-  if (progress_) progress_->enter(progress_mark::stage::recheck, arms_[arm].variant);
+  const variant_at_work mark(progress_, progress_mark::stage::recheck, arms_[arm].variant);
   members_.use_only(member);
   arms_.stage(arm);
   sampler_->call_once(arm);
@@ -126,6 +156,10 @@ bool family_arms::end_round(std::uint64_t round) {
   return machine_.watches_interference() && !seen.clean(bounds);
 }
 
+double family_arms::memory_bytes(std::size_t arm) const {
+  return arms_[arm].bound_bytes + effects_.memory_bytes(arm);
+}
+
 std::string family_arms::damage() const {
   if (auto changed = sampler_->tampering(); !changed.empty()) return changed;
   if (auto changed = device_.tampering(); !changed.empty()) return changed;
@@ -136,6 +170,7 @@ void family_arms::warmed_up() {
   ceilings_.restart();
   sampler_->facts().on_this_thread ? effects_.warmed_up() : effects_.compare_with_start();
   machine_.restart();
+  for (auto& arm : paid_s_) arm.clear();
   results_.restart();
   sampler_->forget_blocks();
   readings_.restart();

@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <ridge/harness/contestants.hpp>
@@ -36,6 +37,11 @@ class family_arms final : public contestants {
   family_arms(const family_arms&) = delete;
   family_arms& operator=(const family_arms&) = delete;
 
+  // Notes from now on what memory variants take of this process, which times them; before the first `add`.
+  void watch_memory() {
+    arms_.watch_memory();
+    effects_.watch_memory();
+  }
   // Adds the variant as the next arm; runs its untimed part on every member, while the arrays hold poison.
   void add(std::size_t variant);
   // Sets a metric of the arm that is no reading of a call, such as memory or error.
@@ -59,6 +65,22 @@ class family_arms final : public contestants {
   // Takes samples of so many calls, by arm, until each arm whose samples hold several has single calls on
   // fresh data beside enough of them.
   void complete_fresh_calls(const std::vector<arm_record>& arms);
+  // Rounds beside those of the session, whose samples no record keeps: data are drawn as round_members does,
+  // every arm may take samples on them, and at the end the last results of all arms are compared, under the
+  // round's name.
+  void begin_extra_round() { results_.begin_passing_round(); }
+  void draw_anew(std::uint64_t key, std::size_t first_member, std::size_t members);
+  void draw_again();
+  void read_inputs() { members_.read_inputs(); }
+  [[nodiscard]] timed_calls run_extra(std::size_t arm, std::uint64_t n);
+  void end_extra_round(std::string_view name) { results_.end_passing_round(name); }
+  [[nodiscard]] const round_members& members() const { return members_; }
+
+  // Seconds that a call of each sample since the warm-up cost the arm: those of the sample, or of processor
+  // time where that is less, so that what a busy machine took does not count.
+  [[nodiscard]] const std::vector<double>& paid_s(std::size_t arm) const { return paid_s_[arm]; }
+  // The same for one sample of n calls.
+  [[nodiscard]] double paid_for(std::size_t arm, std::uint64_t n, const timed_calls& calls) const;
 
   // The experiment's metrics, and those that the way of sampling adds.
   [[nodiscard]] const std::vector<metric>& metric_list() const { return readings_.metrics(); }
@@ -71,6 +93,9 @@ class family_arms final : public contestants {
   [[nodiscard]] fingerprint run_once(std::size_t arm, std::size_t member);
   // The arm's ceiling as it stood beside its samples; its rate is 0 where it was not read often enough.
   [[nodiscard]] ceiling_reading ceiling(std::size_t arm) const { return ceilings_.reading(arm); }
+  // Bytes that the arm was seen to take of this process in its untimed part and its calls, for one member; 0
+  // where memory is not watched.
+  [[nodiscard]] double memory_bytes(std::size_t arm) const;
   // Describes what was written outside the arrays while they were timed, or changed of the device; empty when
   // nothing was.
   [[nodiscard]] std::string damage() const;
@@ -86,6 +111,7 @@ class family_arms final : public contestants {
   [[nodiscard]] const machine_log& machine() const { return machine_; }
 
  private:
+  [[nodiscard]] std::size_t take_block(std::span<const turn> turns, const settled_sample& settled);
   [[nodiscard]] sample note(std::size_t arm, std::uint64_t n, const timed_calls& calls);
 
   device::device& device_;
@@ -99,6 +125,7 @@ class family_arms final : public contestants {
   sample_readings readings_;
   machine_log machine_;
   ceiling_watch ceilings_;
+  std::vector<std::vector<double>> paid_s_{};  // by arm
 };
 
 }  // namespace ridge::harness

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sampling/host_sampler.hpp"
 
+#include <algorithm>
+
 #include <ridge/harness/session.hpp>
 
 namespace ridge::harness {
@@ -20,7 +22,8 @@ host_sampler::host_sampler(device::device& device, bound_arms& arms, call_effect
     : device_(device),
       arms_(arms),
       effects_(effects),
-      facts_{.clock = clock_of_marks(device), .on_this_thread = true} {}
+      facts_{.clock = clock_of_marks(device), .on_this_thread = true},
+      clocks_(device) {}
 
 // The threads of a team look for new work for some 30 us before they sleep; an arm of one thread waits for
 // that.
@@ -36,19 +39,27 @@ void host_sampler::prepare(std::size_t arm) {
   team_works_ = threads != 1;
 }
 
+void host_sampler::let_signals_through() {
+  if (!signals_.release()) effects_.note_signal_mask({});
+}
+
+void host_sampler::hold_signals(std::size_t arm) {
+  if (!signals_.hold()) effects_.note_signal_mask(arm);
+}
+
 double host_sampler::seconds_of(std::size_t arm, std::uint64_t n) {
-  const auto start = device_.mark();
-  arms_.call_bodies(arm, n);
-  const auto end = device_.mark();
-  return device_.seconds_between(start, end);
+  let_signals_through();
+  const double seconds = clocks_.seconds_of(arm, [&] { arms_.call_bodies(arm, n); });
+  hold_signals(arm);
+  return seconds;
 }
 
 timed_calls host_sampler::take(std::size_t arm, std::uint64_t n) {
   prepare(arm);
   effects_.before_calls();
   const double seconds = seconds_of(arm, n);
-  effects_.after_calls(arm);
-  return {.seconds = seconds};
+  const double cpu_s = effects_.after_calls(arm, std::min<std::uint64_t>(n, arms_.members().used()));
+  return {.seconds = seconds, .cpu_s = cpu_s};
 }
 
 double host_sampler::take_between(std::size_t arm, std::uint64_t n, const std::function<void()>& before,
@@ -62,7 +73,9 @@ double host_sampler::take_between(std::size_t arm, std::uint64_t n, const std::f
 
 void host_sampler::call_once(std::size_t arm) {
   prepare(arm);
+  let_signals_through();
   arms_.call_first(arm);
+  hold_signals(arm);
 }
 
 }  // namespace ridge::harness

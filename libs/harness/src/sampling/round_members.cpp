@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sampling/round_members.hpp"
 
+#include <ridge/base/expects.hpp>
 #include <ridge/harness/session.hpp>
 
 #include "data/fingerprint.hpp"
@@ -38,6 +39,27 @@ void round_members::begin_round(std::uint64_t round) {
 void round_members::use_only(std::size_t member) {
   first_ = member;
   used_ = 1;
+}
+
+void round_members::draw_anew(std::uint64_t key, std::size_t first, std::size_t count) {
+  expects(!files_ && count > 0 && first + count <= size_, "draw_anew: members of the rings, without files");
+  used_ = count;
+  first_ = first;
+  for (auto& [placement, ring] : rings_) {
+    for (std::size_t i = first_; i < first_ + used_; ++i) ring[i].rekey(mix_keys(key, i));
+  }
+}
+
+void round_members::draw_again() {
+  for (auto& [placement, ring] : rings_) {
+    for (auto& member : used_of(placement)) member.restore({member.state().base, member.state().touches + 1});
+  }
+}
+
+void round_members::read_inputs() {
+  for (auto& [placement, ring] : rings_) {
+    for (auto& member : used_of(placement)) (void)member.inputs_digest();
+  }
 }
 
 void round_members::rekey() {

@@ -26,6 +26,14 @@ class round_members {
   void begin_round(std::uint64_t round);
   // Uses this member alone until the next round.
   void use_only(std::size_t member);
+  // Uses `count` members from `first` on, and draws all their data anew from this key. Bug: files, or members
+  // that the rings do not have.
+  void draw_anew(std::uint64_t key, std::size_t first, std::size_t count);
+  // Writes all data of the members used once more, and then draws a part of their lines anew: the writes of
+  // draw_anew, but nearly the same data. Bug: files.
+  void draw_again();
+  // Reads all inputs of the members used, so that they lie in the caches as far as they fit.
+  void read_inputs();
 
   // Whether a sample may hold more than one call: the members have no inouts and no files.
   [[nodiscard]] bool may_loop() const { return loops_; }
@@ -37,6 +45,8 @@ class round_members {
   // The most members that a round uses, and the bytes of the results of one.
   [[nodiscard]] std::size_t most_used() const { return loops_ && near_ ? size_ : 1; }
   [[nodiscard]] std::size_t result_bytes() const;
+  // Bytes of all arrays of one member.
+  [[nodiscard]] std::size_t bytes_of_one() const { return member_bytes(rings_); }
   [[nodiscard]] bool has_placement(device::placement placement) const { return rings_.contains(placement); }
   // All members of a ring, and those used.
   [[nodiscard]] std::span<keyed_member> ring(device::placement placement) { return rings_.at(placement); }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include <ridge/stats/quantile.hpp>
@@ -28,7 +29,9 @@ sample_readings::sample_readings(const experiment::definition& definition, const
 void sample_readings::add_arm() {
   arms_.push_back({.fixed = std::vector(metrics_.size(), std::numeric_limits<double>::quiet_NaN()),
                    .phases = std::vector<std::vector<double>>(definition_.phases.size()),
-                   .observed = std::vector<std::vector<double>>(definition_.observed.size())});
+                   .observed = std::vector<std::vector<double>>(definition_.observed.size()),
+                   .coverage = std::vector<std::vector<double>>(definition_.observed.size()),
+                   .values_per_call = std::vector<std::vector<double>>(definition_.observed.size())});
 }
 
 sample sample_readings::take(std::size_t arm, const call& context, std::uint64_t calls, double seconds,
@@ -42,6 +45,9 @@ sample sample_readings::take(std::size_t arm, const call& context, std::uint64_t
   for (std::size_t id = 0; id < definition_.observed.size(); ++id) {
     auto& all = readings.observed[id];
     const auto seen = context.observed(id);
+    readings.coverage[id].push_back(seconds > 0 ? std::accumulate(seen.begin(), seen.end(), 0.0) / seconds
+                                                : 0);
+    readings.values_per_call[id].push_back(static_cast<double>(seen.size()) / static_cast<double>(calls));
     if (all.size() + seen.size() <= observed_at_most) all.insert(all.end(), seen.begin(), seen.end());
   }
   return {seconds, values_};
@@ -76,7 +82,9 @@ void sample_readings::restart() {
   for (auto& arm : arms_) {
     arm.latencies.clear();
     for (auto& list : arm.phases) list.clear();
-    for (auto& list : arm.observed) list.clear();
+    for (auto* lists : {&arm.observed, &arm.coverage, &arm.values_per_call}) {
+      for (auto& list : *lists) list.clear();
+    }
   }
 }
 

@@ -41,14 +41,23 @@ class sample_readings {
   [[nodiscard]] const std::vector<double>& observed(std::size_t arm, std::size_t id) const {
     return arms_[arm].observed[id];
   }
+  // The sum of what the calls of a sample observed over the seconds of the sample, and the number of values a
+  // call, by sample.
+  [[nodiscard]] const std::vector<double>& coverage(std::size_t arm, std::size_t id) const {
+    return arms_[arm].coverage[id];
+  }
+  [[nodiscard]] const std::vector<double>& values_per_call(std::size_t arm, std::size_t id) const {
+    return arms_[arm].values_per_call[id];
+  }
   [[nodiscard]] const std::vector<double>& latencies(std::size_t arm) const { return arms_[arm].latencies; }
 
  private:
   struct arm_readings {
-    std::vector<double> fixed{};                  // by metric; NaN: read from the calls
-    std::vector<std::vector<double>> phases{};    // by phase
-    std::vector<std::vector<double>> observed{};  // by id
-    std::vector<double> latencies{};              // by call, in seconds
+    std::vector<double> fixed{};                                     // by metric; NaN: read from the calls
+    std::vector<std::vector<double>> phases{};                       // by phase
+    std::vector<std::vector<double>> observed{};                     // by id
+    std::vector<std::vector<double>> coverage{}, values_per_call{};  // by id
+    std::vector<double> latencies{};                                 // by call, in seconds
   };
   [[nodiscard]] double read(std::size_t index, const arm_readings& arm, const call& context, double calls,
                             double seconds, double hz) const;

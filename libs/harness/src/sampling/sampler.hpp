@@ -16,6 +16,7 @@
 
 #include "sampling/bound_arms.hpp"
 #include "sampling/event_clock.hpp"
+#include "sampling/second_clock.hpp"
 #include "verify/call_effects.hpp"
 #include "verify/round_results.hpp"
 
@@ -26,6 +27,7 @@ struct timed_calls {
   double seconds = 0;            // all calls together
   double hz = 0;                 // clock frequency of the device during the sample; 0: not known
   std::vector<double> each_s{};  // seconds of each call, in mode::host_latency
+  double cpu_s = 0;              // processor time of the calling thread; 0: it was not read
 };
 
 // How blocks of samples went that were enqueued without a wait between them.
@@ -110,6 +112,10 @@ class sampler {
   // How blocks went since the last call of forget_blocks.
   [[nodiscard]] virtual block_notes blocks() const { return {}; }
   virtual void forget_blocks() {}
+  // How the arm's samples took by a clock beside the device's; nothing where no such clock is read.
+  [[nodiscard]] virtual std::optional<clock_agreement> clocks_of([[maybe_unused]] std::size_t arm) const {
+    return {};
+  }
   // One untimed call by two clocks; nothing where the arm cannot be held, or there are not two clocks.
   [[nodiscard]] virtual std::optional<two_clocks> by_two_clocks([[maybe_unused]] std::size_t arm) {
     return {};

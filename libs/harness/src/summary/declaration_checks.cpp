@@ -97,7 +97,7 @@ check observed_check(const pairing_result& r, const family_evidence& e) {
   const bool reported = reading == reading::quantile || reading == reading::phase_share;
   return {.id = "observed",
           .result = reported ? outcome::warn : outcome::pass,
-          .evidence = reported ? "the metric is what bodies report about themselves"
+          .evidence = reported ? "claimed by the variants: the metric is what bodies report about themselves"
                                : "the harness measures the metric"};
 }
 

@@ -12,6 +12,8 @@
 #include "summary/ceiling_check.hpp"
 #include "summary/comparison_checks.hpp"
 #include "summary/estimates.hpp"
+#include "summary/memory_check.hpp"
+#include "summary/timed_errors.hpp"
 
 namespace ridge::harness {
 namespace {
@@ -103,7 +105,7 @@ void fill_measurement(model::measurement& m, std::size_t arm, const family_evide
   m.setup_s = e.arms.arm(arm).setup_s;
   if (e.definition.variants[e.arms.arm(arm).variant].stages)
     m.stage_s = stats::median(e.arms.arm(arm).stage_s);
-  m.memory = {.peak_bytes = e.effects[arm].peak_bytes + e.effects[arm].allocated_bytes,
+  m.memory = {.peak_bytes = reported_memory(e.effects[arm].memory_bytes, e.arms.memory_bytes(arm)),
               .allocated_bytes = e.effects[arm].allocated_bytes,
               .reserved_bytes = e.array_bytes};
   add_metrics(m, record, e);
@@ -167,6 +169,11 @@ void summarise(model::family& f, const family_evidence& e) {
   for (const auto& r : e.session.results) {
     if (r.metric > 0 && says_the_same(e.arms.metric_list()[r.metric], e.arms.metric_list().front())) continue;
     f.comparisons.push_back(compare(r, f, e));
+  }
+  for (std::size_t arm = 0; arm < e.measurement_of.size(); ++arm) {
+    auto& m = f.measurements[e.measurement_of[arm]];
+    m.max_rel_error = larger_relative_error(m, e.rechecked.errors[arm]);
+    m.max_abs_error = std::max(m.max_abs_error, e.rechecked.errors[arm].max_abs);
   }
 }
 

@@ -9,6 +9,7 @@
 #include <ridge/model/run.hpp>
 
 #include "sampling/family_arms.hpp"
+#include "verify/fresh_rounds.hpp"
 #include "verify/recheck.hpp"
 #include "verify/untimed_pass.hpp"
 
@@ -22,10 +23,15 @@ struct family_evidence {
   const run_options& options;
   const family_arms& arms;
   const session_record& session;
+  const fresh_rounds& fresh;
   const recheck_result& rechecked;
   const std::vector<side_effects>& effects;        // by arm
   const std::vector<std::size_t>& measurement_of;  // index of the arm's measurement, by arm
   double array_bytes = 0;
+  std::size_t verified_elements = 0;  // elements that verification compared
+  double oracle_s = 0;                // least seconds of the oracle on one member; 0: not run
+  std::vector<dtype> array_types{};   // of one member
+  bool has_inouts = false;            // whether calls change arrays that are restored before each of them
 };
 
 // Fills the family's measurements, comparisons and checks from the evidence.

@@ -1,16 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "verify/call_effects.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 
 #include <ridge/base/text.hpp>
 #include <ridge/harness/session.hpp>
 #include <ridge/host/cpu_time.hpp>
+#include <ridge/host/resident_memory.hpp>
 
 namespace ridge::harness {
 namespace {
 
 constexpr double share_of_time = 0.05;
+constexpr std::size_t seen_from_bytes = std::size_t{320} << 10;  // the kernel counts pages in batches
+
+// The present state without the held signals, which the sampler changes and watches around every sample.
+host::process_state present_state() {
+  auto state = host::read_process_state();
+  state.blocked_signals = 0;
+  return state;
+}
 
 // The state without what set-up and the first calls of libraries may change: their threads, their files, the
 // threads that a variant declares, and where it is placed.
@@ -19,7 +30,16 @@ host::process_state without_preparations(host::process_state state) {
   state.descriptors.clear();
   state.children.clear();
   state.cpus.clear();
+  state.other_threads.clear();
   return state;
+}
+
+host::memory_of_process memory_of_this_process() {
+  return host::read_memory_of(getpid()).value_or(host::memory_of_process{});
+}
+
+double more(std::size_t now, std::size_t before) {
+  return static_cast<double>(now) - static_cast<double>(before);
 }
 
 // The state without where the thread is placed, which differs between arms.
@@ -30,7 +50,7 @@ host::process_state without_place(host::process_state state) {
 
 }  // namespace
 
-call_effects::call_effects() : at_start_(without_preparations(host::read_process_state())) {}
+call_effects::call_effects() : at_start_(without_preparations(present_state())) {}
 
 void call_effects::begin_with(const host::process_state& state) { at_start_ = without_preparations(state); }
 
@@ -43,14 +63,30 @@ void call_effects::note(std::optional<std::size_t> arm, const host::process_stat
   if (!all.empty()) first_ = change{arm, join(all, ", ")};
 }
 
+void call_effects::watch_memory() {
+  watches_memory_ = true;
+  (void)host::reset_peak_resident();
+}
+
+void call_effects::bound() {
+  files_ = present_state().descriptors;
+  if (watches_memory_) memory_before_ = memory_of_this_process();
+}
+
+void call_effects::note_signal_mask(std::optional<std::size_t> arm) {
+  if (!first_) first_ = change{arm, "the mask of blocked signals"};
+}
+
 void call_effects::warmed_up() {
   const double start = monotonic_seconds();
-  const auto state = host::read_process_state();
+  const auto state = present_state();
   read_s_ = monotonic_seconds() - start;
   next_read_s_ = start;
   note({}, at_start_, without_preparations(state));
+  if (files_) note({}, {.descriptors = *files_}, {.descriptors = state.descriptors});
   steady_ = without_place(state);
   accounts_.clear();
+  at_warm_ = {host::cpu_of_other_threads_s(), host::cpu_of_this_thread_s()};
 }
 
 void call_effects::compare_with_start() {
@@ -60,32 +96,70 @@ void call_effects::compare_with_start() {
 void call_effects::before_calls() {
   const double now = monotonic_seconds();
   if (steady_ && now >= next_read_s_) {
-    before_ = host::read_process_state();
+    before_ = present_state();
     const double least_pause_s = 2 * read_s_ / share_of_time;
     next_read_s_ = now + least_pause_s * (1 + static_cast<double>(lots_.below(1000)) / 1000);
   }
+  if (watches_memory_) peak_before_ = host::peak_resident_bytes();
   other_cpu_before_s_ = host::cpu_of_other_threads_s();
   own_cpu_before_s_ = host::cpu_of_this_thread_s();
 }
 
-void call_effects::after_calls(std::size_t arm) {
+void call_effects::note_memory(std::size_t arm, std::size_t members) {
+  if (arm >= memory_bytes_.size()) memory_bytes_.resize(arm + 1);
+  const auto peak = host::peak_resident_bytes();
+  if (peak < peak_before_ + seen_from_bytes) return;
+  // Code and tables of the program that are used for the first time are resident from then on.
+  const auto now = memory_of_this_process();
+  const double taken =
+      more(peak, peak_before_) - std::max(0.0, more(now.file_bytes, memory_before_.file_bytes));
+  memory_before_ = now;
+  memory_bytes_[arm] =
+      std::max(memory_bytes_[arm], taken / static_cast<double>(std::max<std::size_t>(members, 1)));
+}
+
+double call_effects::after_calls(std::size_t arm, std::size_t members) {
   const double own_s = host::cpu_of_this_thread_s() - own_cpu_before_s_;
   const double other_s = host::cpu_of_other_threads_s() - other_cpu_before_s_;
+  if (watches_memory_) note_memory(arm, members);
   if (arm >= accounts_.size()) accounts_.resize(arm + 1);
   accounts_[arm].other_cpu_s += other_s;  // errors of both signs cancel over samples
   accounts_[arm].own_cpu_s += own_s;
-  if (!before_) return;
-  note(arm, *before_, host::read_process_state());
+  if (!before_) return own_s;
+  const auto after = present_state();
+  note(arm, *before_, after);
+  if (auto kept = host::kept_mapping(*before_, after); !first_ && !kept.empty())
+    first_ = change{arm, std::move(kept)};
   before_.reset();
+  return own_s;
 }
 
 void call_effects::conclude() {
-  if (steady_) note({}, *steady_, without_place(host::read_process_state()));
+  if (!steady_) return;
+  whole_ = {host::cpu_of_other_threads_s() - at_warm_.other_cpu_s,
+            host::cpu_of_this_thread_s() - at_warm_.own_cpu_s};
+  note({}, *steady_, without_place(present_state()));
+}
+
+double call_effects::share_of(const account& taken) {
+  return taken.own_cpu_s > 0 ? std::max(0.0, taken.other_cpu_s / taken.own_cpu_s) : 0;
+}
+
+double call_effects::other_cpu_share_between() const {
+  auto between = whole_;
+  for (const auto& in_samples : accounts_) {
+    between.other_cpu_s -= in_samples.other_cpu_s;
+    between.own_cpu_s -= in_samples.own_cpu_s;
+  }
+  return share_of(between);
+}
+
+double call_effects::memory_bytes(std::size_t arm) const {
+  return arm < memory_bytes_.size() ? memory_bytes_[arm] : 0;
 }
 
 double call_effects::other_cpu_share(std::size_t arm) const {
-  if (arm >= accounts_.size() || accounts_[arm].own_cpu_s <= 0) return 0;
-  return std::max(0.0, accounts_[arm].other_cpu_s / accounts_[arm].own_cpu_s);
+  return arm < accounts_.size() ? share_of(accounts_[arm]) : 0;
 }
 
 }  // namespace ridge::harness

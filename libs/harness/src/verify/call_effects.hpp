@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <ridge/host/process_state.hpp>
+#include <ridge/host/resident_memory.hpp>
 
 #include "session/rotation.hpp"
 
@@ -33,9 +34,17 @@ class call_effects {
   // has reason to change: where calls are enqueued, whoever made them.
   void compare_with_start();
 
-  // Called right before and right after the timed calls of an arm's sample.
+  // Notes from now on how much memory calls take that this process did not hold before.
+  void watch_memory();
+  // All variants are bound: what is open of files from now on, calls have opened.
+  void bound();
+
+  // Called right before and right after the timed calls of an arm's sample, which were made on so many
+  // members; the latter returns the seconds of processor time that this thread took in between.
   void before_calls();
-  void after_calls(std::size_t arm);
+  double after_calls(std::size_t arm, std::size_t members);
+  // Notes that calls, of this arm where it is known, changed which signals this thread holds.
+  void note_signal_mask(std::optional<std::size_t> arm);
   // Compares the state with that after the warm-up, once all rounds are over.
   void conclude();
 
@@ -49,11 +58,18 @@ class call_effects {
   // Processor time of all other threads of the process during the arm's samples, over that of the thread that
   // makes the calls: neither counts the time that a busy machine lets them wait.
   [[nodiscard]] double other_cpu_share(std::size_t arm) const;
+  // The most memory that calls of one sample of the arm were seen to take, for one member; exact to about 256
+  // KiB, and 0 for less than that.
+  [[nodiscard]] double memory_bytes(std::size_t arm) const;
+  // The same between the samples, from the end of the warm-up to conclude(); 0 before conclude().
+  [[nodiscard]] double other_cpu_share_between() const;
 
  private:
   struct account {
     double other_cpu_s = 0, own_cpu_s = 0;
   };
+  void note_memory(std::size_t arm, std::size_t members);
+  [[nodiscard]] static double share_of(const account& taken);
   void note(std::optional<std::size_t> arm, const host::process_state& before,
             const host::process_state& after);
 
@@ -61,9 +77,15 @@ class call_effects {
   std::optional<host::process_state> steady_{}, before_{};
   std::optional<change> first_{};
   std::vector<account> accounts_{};
+  std::vector<double> memory_bytes_{};  // by arm, from the first call on
+  std::optional<std::vector<std::string>> files_{};
+  bool watches_memory_ = false;
+  std::size_t peak_before_ = 0;
+  host::memory_of_process memory_before_{};  // of this process when it was last looked at
   order_generator lots_{0};
   double read_s_ = 0, next_read_s_ = 0;
   double other_cpu_before_s_ = 0, own_cpu_before_s_ = 0;
+  account at_warm_{}, whole_{};  // when the warm-up was over; from then to the end
 };
 
 }  // namespace ridge::harness

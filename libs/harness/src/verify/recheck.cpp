@@ -31,6 +31,7 @@ class rechecker {
     result_.drawn = arms.results().kept().size();
     result_.wrong.resize(arms.arms());
     result_.skips.resize(arms.arms());
+    result_.errors.resize(arms.arms());
   }
 
   recheck_result run(double budget_s) {
@@ -62,13 +63,23 @@ class rechecker {
     }
   }
 
+  // Keeps the arm's error; why its results are wrong.
+  std::string noted(std::size_t arm, const output_difference& difference) {
+    auto& error = result_.errors[arm];
+    error.max_abs = std::max(error.max_abs, difference.max_abs);
+    error.max_rel = std::max(error.max_rel, difference.max_rel);
+    error.compared += difference.compared;
+    return difference.why;
+  }
+
   tolerance within(std::size_t arm) const { return definition_.within(arms_.arm(arm).variant, problem_); }
 
   // What is wrong with the results that the sample left in the round's member `i`, which is the ring's
   // `index`.
   std::string wrong_in(std::size_t arm, std::size_t index, const sample_results& results, std::size_t i) {
     const bool kept = i < results.outputs.size();
-    if (by_oracle_ && kept) return compare_outputs(results.outputs[i], expected_->memory, within(arm)).why;
+    if (by_oracle_ && kept)
+      return noted(arm, compare_outputs(results.outputs[i], expected_->memory, within(arm)));
     if (by_oracle_) {
       const auto expected = take_fingerprint(expected_->memory, !results.prints[i].digests.empty());
       return disagreement(results.prints[i], expected, within(arm));
@@ -93,7 +104,7 @@ class rechecker {
       const auto element = [&](std::size_t i) { return definition_.element(on_host, i); };
       const auto difference =
           compare_samples(on_host.memory, element, within(arm), lots_(), sampled_elements);
-      if (!difference.why.empty()) return difference.why;
+      if (const auto why = noted(arm, difference); !why.empty()) return why;
     }
     if (!definition_.has_check) return {};
     const auto checked = definition_.check(on_host);
@@ -117,7 +128,7 @@ class rechecker {
       member.touch();
       (void)arms_.run_once(arm, 0);
       const auto got = copy_results(member.get().memory);
-      const auto why = compare_outputs(got, answers_for(member).memory, within(arm)).why;
+      const auto why = noted(arm, compare_outputs(got, answers_for(member).memory, within(arm)));
       if (!why.empty() && result_.skips[arm].empty())
         result_.skips[arm] = fmt::format("call {} in a row: {}", i, why);
     }

@@ -8,6 +8,13 @@
 
 namespace ridge::harness {
 
+// How far an arm's timed results were from the recomputed ones, over all elements compared.
+struct timed_error {
+  double max_abs = 0;
+  double max_rel = 0;        // over the largest expected value of its array
+  std::size_t compared = 0;  // elements
+};
+
 // The result of recomputing rounds drawn at random from regenerated data (decision 0020).
 struct recheck_result {
   std::size_t rounds = 0;            // rounds recomputed
@@ -15,6 +22,7 @@ struct recheck_result {
   std::string method{};              // "oracle", "elements", "check"
   std::vector<std::string> wrong{};  // by arm: why its timed results were wrong; empty when right
   std::vector<std::string> skips{};  // by arm: a call of sixteen in a row on fresh data that was not computed
+  std::vector<timed_error> errors{};  // by arm; of the outputs that were kept
 };
 
 // Regenerates the data of each kept round and recomputes its results by the oracle, which each arm's kept

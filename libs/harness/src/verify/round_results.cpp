@@ -32,7 +32,14 @@ void round_results::begin_round() {
 
 void round_results::collect(std::size_t arm, sample_results results) { results_[arm] = std::move(results); }
 
-void round_results::compare_arms(std::uint64_t round) {
+void round_results::begin_passing_round() {
+  results_.clear();
+  place_ = kept_at_most_;
+}
+
+void round_results::end_passing_round(std::string_view name) { compare_arms(name); }
+
+void round_results::compare_arms(std::string_view round) {
   const auto baseline = results_.find(0);
   if (baseline == results_.end()) return;
   const auto& expected = baseline->second.prints;
@@ -42,14 +49,14 @@ void round_results::compare_arms(std::uint64_t round) {
     const auto common = std::min(results.prints.size(), expected.size());
     for (std::size_t i = 0; i < common && disagrees.empty(); ++i) {
       const auto why = disagreement(results.prints[i], expected[i], within);
-      if (!why.empty()) disagrees = fmt::format("round {}: {}", round, why);
+      if (!why.empty()) disagrees = fmt::format("{}: {}", round, why);
     }
   }
 }
 
 void round_results::end_round(std::uint64_t round, std::size_t first_member,
                               const std::function<std::vector<key_state>()>& data) {
-  compare_arms(round);
+  compare_arms(fmt::format("round {}", round));
   if (place_ >= kept_at_most_ || results_.empty()) return;
   if (place_ == kept_.size()) kept_.emplace_back();
   kept_[place_] = {

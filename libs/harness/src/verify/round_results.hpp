@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <ridge/harness/work.hpp>
@@ -48,11 +49,15 @@ class round_results {
   void begin_round();
   // Whether the outputs of this round's samples are wanted beside their fingerprints.
   [[nodiscard]] bool wants_outputs() const { return place_ < kept_at_most_ && with_outputs_; }
+  // Begins a round that is compared and never kept.
+  void begin_passing_round();
   // Takes the results of one sample of the arm.
   void collect(std::size_t arm, sample_results results);
   // Compares the arms with the baseline. Calls `data` for the data of each member only if the round is kept.
   void end_round(std::uint64_t round, std::size_t first_member,
                  const std::function<std::vector<key_state>()>& data);
+  // Compares the arms of a round that is not kept; `name` is the round's in what is told.
+  void end_passing_round(std::string_view name);
   // Forgets the kept rounds: the warm-up is over. Disagreements stay.
   void restart();
 
@@ -63,7 +68,7 @@ class round_results {
 
  private:
   static constexpr std::size_t most_kept = 8;
-  void compare_arms(std::uint64_t round);
+  void compare_arms(std::string_view round);
 
   tolerance_of_arm within_;
   std::map<std::size_t, sample_results> results_{};  // this round's, by arm

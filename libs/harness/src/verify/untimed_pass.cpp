@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "verify/untimed_pass.hpp"
 
+#include <sys/prctl.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -12,15 +14,19 @@
 #include <xmmintrin.h>
 #endif
 
+#include <ridge/base/text.hpp>
 #include <ridge/harness/session.hpp>
 #include <ridge/host/affinity.hpp>
 #include <ridge/host/cpu_time.hpp>
+#include <ridge/host/process_state.hpp>
 #include <ridge/host/resident_memory.hpp>
 
 #include "child/in_child.hpp"
+#include "child/stepped_child.hpp"
 #include "plan/affinity_plan.hpp"
 #include "plan/variant_resources.hpp"
 #include "verify/gpu_watch.hpp"
+#include "verify/memory_growth.hpp"
 #include "verify/verification.hpp"
 
 namespace ridge::harness {
@@ -28,8 +34,9 @@ namespace ridge::harness {
 void fields(auto& visit, record_of<side_effects> auto& x) {
   visit("failed", x.failed);
   visit("undeclared_gpus", x.undeclared_gpus);
-  visit("peak_bytes", x.peak_bytes);
+  visit("memory_bytes", x.memory_bytes);
   visit("allocated_bytes", x.allocated_bytes);
+  visit("changed", x.changed);
   visit("allocations", x.allocations);
   visit("mapped_bytes", x.mapped_bytes);
   visit("threads_started", x.threads_started);
@@ -46,8 +53,6 @@ extern "C" [[gnu::weak]] std::uint64_t ridge_allocations_so_far();
 
 namespace ridge::harness {
 namespace {
-
-constexpr double untimed_limit_s = 120;
 
 int entries(const char* folder) {
   const std::filesystem::directory_iterator all(folder);
@@ -90,59 +95,104 @@ double undeclared_cpu_s(bound_body& body, call& c, const std::function<void()>& 
   return least;
 }
 
+// The variant with all that its calls need, in the process that makes it.
+class watched_body {
+ public:
+  watched_body(const experiment::definition& definition, std::size_t v, const problem& p,
+               const instruments& equipment, keyed_member& member)
+      : definition_(definition),
+        v_(v),
+        equipment_(equipment),
+        member_(member),
+        threads_(threads_of(definition.variants[v], p)),
+        queues_(queues_of(definition, v, *equipment.device)),
+        resources_{*equipment.device, queues_.get(), plan_.team(threads_), threads_},
+        setup_(resources_),
+        call_(call_resources_of(definition, ticks(), resources_)) {}
+
+  // Takes a workspace and gives it back, so that what this takes beside the workspace is there before.
+  void rehearse() const {
+    constexpr std::size_t bytes = std::size_t{1} << 20;
+    setup once(resources_);
+    (void)once.workspace<std::byte>(bytes);
+  }
+
+  void bind() { body_ = definition_.bind(v_, member_.get(), setup_); }
+  void stage() {
+    definition_.stage(v_, member_.get(), setup_);
+    plan_.place(threads_);
+  }
+  // Makes everything as it is before a sample.
+  void ready() {
+    member_.poison_outputs();
+    member_.restore_inouts();
+    call_.clear();
+  }
+  void run() {
+    body_->run(call_, 1);
+    equipment_.device->synchronize();
+  }
+  // Makes a call and notes what it does.
+  void watch_call(side_effects& seen) {
+    ready();
+    const machine_state was;
+    run();
+    const std::uint64_t allocations = ridge_allocations_so_far ? ridge_allocations_so_far() : 0;
+    const machine_state is;
+    seen.allocations = ridge_allocations_so_far ? static_cast<double>(allocations - was.allocations) : -1;
+    seen.mapped_bytes = std::max(0.0, is.mapped - was.mapped);
+    seen.threads_started = std::max(0, is.threads - was.threads);
+    seen.descriptors_opened = std::max(0, is.descriptors - was.descriptors);
+    seen.rounding_changed = is.rounding != was.rounding;
+    seen.affinity_changed = is.cpus != was.cpus;
+  }
+  // Processor time of other threads in one call; 0 where more than one thread is declared.
+  [[nodiscard]] double cpu_of_others_s() {
+    return threads_ == 1 ? undeclared_cpu_s(*body_, call_, [this] { ready(); }) : 0;
+  }
+  [[nodiscard]] double taken_bytes() const { return static_cast<double>(setup_.taken_bytes()); }
+  [[nodiscard]] int threads() const { return threads_; }
+
+ private:
+  static tick_source ticks() {
+    return {[](void*) { return static_cast<std::uint64_t>(monotonic_seconds() * 1e9); }, nullptr, 1e-9};
+  }
+
+  const experiment::definition& definition_;
+  std::size_t v_;
+  const instruments& equipment_;
+  keyed_member& member_;
+  affinity_plan plan_;
+  int threads_;
+  std::unique_ptr<device::queue_set> queues_;
+  setup_resources resources_;
+  setup setup_;
+  call call_;
+  std::unique_ptr<bound_body> body_{};
+};
+
+double difference_of(std::size_t more, std::size_t less) {
+  return more > less ? static_cast<double>(more - less) : 0;
+}
+
 side_effects watch(const experiment::definition& definition, std::size_t v, const problem& p,
                    const instruments& equipment, keyed_member& member) {
-  affinity_plan plan;
-  const int threads = threads_of(definition.variants[v], p), gpus = definition.variants[v].needs.gpus;
-  const gpu_watch other_gpus(*equipment.device, gpus);
-  const auto queues = queues_of(definition, v, *equipment.device);
+  const gpu_watch other_gpus(*equipment.device, definition.variants[v].needs.gpus);
+  watched_body body(definition, v, p, equipment, member);
   const auto free_before = equipment.device->memory_bytes();
   const auto resident_before = host::read_resident_memory().now_bytes;
-  const setup_resources resources{*equipment.device, queues.get(), plan.team(threads), threads};
-  setup s(resources);
-  const auto body = definition.bind(v, member.get(), s);
-  definition.stage(v, member.get(), s);
-  const tick_source ticks{[](void*) { return static_cast<std::uint64_t>(monotonic_seconds() * 1e9); },
-                          nullptr, 1e-9};
-  call c(call_resources_of(definition, ticks, resources));
-  plan.place(threads);
-  const auto ready = [&] {
-    member.poison_outputs();
-    member.restore_inouts();
-    c.clear();
-  };
-  side_effects seen{.allocated_bytes = static_cast<double>(s.taken_bytes())};
-  ready();
-  const bool reset = host::reset_peak_resident();
-  const auto before = host::read_resident_memory();
-  body->run(c, 1);
-  equipment.device->synchronize();
-  if (equipment.device->on_host()) {
-    const auto after = host::read_resident_memory();
-    const auto floor = reset ? before.now_bytes : before.peak_bytes;
-    seen.peak_bytes = after.peak_bytes > floor ? static_cast<double>(after.peak_bytes - floor) : 0;
-  } else {
-    const auto free_after = equipment.device->memory_bytes();
-    const double grown = free_before > free_after ? static_cast<double>(free_before - free_after) : 0;
-    const auto resident_after = host::read_resident_memory().now_bytes;
-    const double on_host =
-        resident_after > resident_before ? static_cast<double>(resident_after - resident_before) : 0;
-    seen.peak_bytes = beyond_accident(std::max(0.0, grown - seen.allocated_bytes)) + beyond_accident(on_host);
-    seen.undeclared_gpus = other_gpus.undeclared_use();
-  }
-  ready();
-  const machine_state was;
-  body->run(c, 1);
-  equipment.device->synchronize();
-  const std::uint64_t allocations = ridge_allocations_so_far ? ridge_allocations_so_far() : 0;
-  const machine_state is;
-  seen.allocations = ridge_allocations_so_far ? static_cast<double>(allocations - was.allocations) : -1;
-  seen.mapped_bytes = std::max(0.0, is.mapped - was.mapped);
-  seen.threads_started = std::max(0, is.threads - was.threads);
-  seen.descriptors_opened = std::max(0, is.descriptors - was.descriptors);
-  seen.rounding_changed = is.rounding != was.rounding;
-  seen.affinity_changed = is.cpus != was.cpus;
-  if (threads == 1 && equipment.device->on_host()) seen.undeclared_cpu_s = undeclared_cpu_s(*body, c, ready);
+  body.bind();
+  body.stage();
+  body.ready();
+  body.run();
+  const auto free_after = equipment.device->memory_bytes();
+  side_effects seen{.undeclared_gpus = other_gpus.undeclared_use(), .allocated_bytes = body.taken_bytes()};
+  const double grown = difference_of(free_before, free_after),
+               on_host = difference_of(host::read_resident_memory().now_bytes, resident_before);
+  seen.memory_bytes = seen.allocated_bytes + beyond_accident(std::max(0.0, grown - seen.allocated_bytes)) +
+                      beyond_accident(on_host);
+  body.watch_call(seen);
+  seen.allocations = -1;
   return seen;
 }
 
@@ -155,28 +205,120 @@ side_effects watch_on_device(const experiment::definition& definition, std::size
     auto own =
         make_member(definition, p, equipment, device::guard::red_zones, definition.variants[v].placement);
     own.restore(data);
-    auto seen = watch(definition, v, p, equipment, own);
-    seen.allocations = -1;
-    return seen;
+    return watch(definition, v, p, equipment, own);
   } catch (const std::exception& thrown) {
     return {.failed = fmt::format("threw: {}", thrown.what())};
   }
 }
 
+// A library may start the threads that a variant declares in its first call.
+host::process_state without_threads(host::process_state state, int declared) {
+  if (declared == 1) return state;
+  state.threads = 0;
+  state.other_threads.clear();
+  return state;
+}
+
+// A vendor's library may be loaded in a first call, with its threads and files.
+bool brings_all_its_code(const variant_facts& facts) {
+  return facts.is != model::role::comparator && facts.needs.library.empty();
+}
+
+// What calls changed of the process; memory that stays mapped where the variant brings all its code along
+// and has one thread.
+std::string changes_between(const host::process_state& before, const host::process_state& after, int threads,
+                            bool own_code) {
+  auto all = host::differences(without_threads(before, threads), without_threads(after, threads));
+  if (own_code && threads == 1) {
+    if (auto kept = host::kept_mapping(before, after); !kept.empty()) all.push_back(std::move(kept));
+  }
+  return join(all, ", ");
+}
+
+// What the child does, step by step. Everything of the harness is done once before the first look at its
+// memory, so that what it takes for itself is not taken for the variant's.
+side_effects watch_in_steps(const experiment::definition& definition, std::size_t v, const problem& p,
+                            const instruments& equipment, keyed_member& member,
+                            const stepped_child::next_step& next) {
+  prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);  // pages of 2 MiB would be counted for those of 4 KiB in them
+  watched_body body(definition, v, p, equipment, member);
+  const auto data = member.state();
+  member.restore(data);
+  member.poison_all();
+  body.rehearse();
+  auto before = host::read_process_state();
+  next();
+  body.bind();
+  next();
+  member.restore(data);
+  body.stage();
+  body.ready();
+  side_effects seen{.allocated_bytes = body.taken_bytes()};
+  before = host::read_process_state();
+  next();
+  body.run();
+  next();
+  const bool own_code = brings_all_its_code(definition.variants[v]);
+  if (!own_code) before = host::read_process_state();
+  body.watch_call(seen);
+  seen.changed = changes_between(before, host::read_process_state(), body.threads(), own_code);
+  next();
+  seen.undeclared_cpu_s = body.cpu_of_others_s();
+  return seen;
+}
+
+std::string told_by_child(const experiment::definition& definition, std::size_t v, const problem& p,
+                          const instruments& equipment, keyed_member& member,
+                          const stepped_child::next_step& next) {
+  try {
+    return encode(watch_in_steps(definition, v, p, equipment, member, next));
+  } catch (const std::exception& thrown) {
+    return encode(side_effects{.failed = fmt::format("threw: {}", thrown.what())});
+  }
+}
+
+// Lets the child go through its steps and looks at its memory between them.
+void look_between_steps(stepped_child& child, memory_growth& memory, double limit_s) {
+  if (!child.waits(limit_s)) return;
+  memory.begin();
+  child.proceed();
+  if (!child.waits(limit_s)) return;
+  memory.look();  // after the untimed part
+  child.proceed();
+  if (!child.waits(limit_s)) return;
+  memory.begin_anew();  // the data are in place
+  constexpr int calls = 2;
+  for (int i = 0; i < calls; ++i) {
+    child.proceed();
+    if (!child.waits(limit_s)) return;
+    memory.look();
+  }
+}
+
+side_effects watch_in_child(const experiment::definition& definition, std::size_t v, const problem& p,
+                            const instruments& equipment, keyed_member& member, double limit_s) {
+  stepped_child child([&](const stepped_child::next_step& next) {
+    return told_by_child(definition, v, p, equipment, member, next);
+  });
+  memory_growth memory(child.id());
+  look_between_steps(child, memory, limit_s);
+  const auto done = child.finish(limit_s);
+  const auto told = decode<side_effects>(done.output);
+  if (!succeeded(done.outcome) || !told) return {.failed = text_of_silent_end(done.outcome)};
+  auto seen = *told;
+  if (!seen.failed.empty()) return seen;
+  seen.memory_bytes = memory.bytes_beside(seen.allocated_bytes);
+  if (memory.hidden())
+    seen.changed += (seen.changed.empty() ? "" : ", ") + std::string("who may see its memory");
+  return seen;
+}
+
 }  // namespace
 
 side_effects watch_side_effects(const experiment::definition& definition, std::size_t v, const problem& p,
-                                const instruments& equipment, keyed_member& member) {
-  if (!equipment.device->on_host()) return watch_on_device(definition, v, p, equipment, member.state());
-  const auto work = [&]() -> side_effects {
-    try {
-      return watch(definition, v, p, equipment, member);
-    } catch (const std::exception& thrown) {
-      return {.failed = fmt::format("threw: {}", thrown.what())};
-    }
-  };
-  auto seen = in_child<side_effects>(work, untimed_limit_s);
-  return seen ? *seen.value : side_effects{.failed = seen.why};
+                                const instruments& equipment, keyed_member& member, double limit_s) {
+  return equipment.device->on_host() ? watch_in_child(definition, v, p, equipment, member, limit_s)
+                                     : watch_on_device(definition, v, p, equipment, member.state());
 }
 
 }  // namespace ridge::harness

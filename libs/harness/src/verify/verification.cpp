@@ -8,6 +8,7 @@
 #include <ridge/harness/session.hpp>
 
 #include "child/in_child.hpp"
+#include "child/stepped_child.hpp"
 #include "data/compare_outputs.hpp"
 #include "data/host_twin.hpp"
 #include "plan/affinity_plan.hpp"
@@ -16,53 +17,44 @@
 
 namespace ridge::harness {
 
-void fields(auto& visit, record_of<verification> auto& x) {
+// Why a verifying child came to no end. Nothing good that it says of itself is believed.
+struct failed_verification {
+  std::string refused{}, skipped{};
+};
+
+void fields(auto& visit, record_of<failed_verification> auto& x) {
   visit("refused", x.refused);
   visit("skipped", x.skipped);
-  visit("max_abs", x.max_abs);
-  visit("max_rel", x.max_rel);
-  visit("call_s", x.call_s);
-  visit("against_oracle", x.against_oracle);
 }
 
 namespace {
 
-constexpr double verification_limit_s = 120;
 constexpr std::size_t verified_elements = 256;
 
-// One variant on one guarded member, data set by data set.
-class guarded_run {
+// The variant bound to one guarded member. Made and called where bodies may run.
+class verified_body {
  public:
-  guarded_run(const experiment::definition& definition, std::size_t v, const problem& p,
-              const instruments& equipment)
+  verified_body(const experiment::definition& definition, std::size_t v, const problem& p,
+                const instruments& equipment, keyed_member& member)
       : definition_(definition),
         v_(v),
-        p_(p),
         equipment_(equipment),
         threads_(threads_of(definition.variants[v], p)),
-        member_(make_member(definition, p, equipment, device::guard::pages, device::placement::ordinary)),
+        member_(member),
         queues_(queues_of(definition, v, *equipment.device)),
         resources_{*equipment.device, queues_.get(), plan_.team(threads_), threads_},
-        setup_(resources_) {
-    member_.poison_all();
-    body_ = definition.bind(v, member_.get(), setup_);
-  }
+        setup_(resources_),
+        body_(definition.bind(v, member.get(), setup_)) {}
 
-  void check_against(keyed_member& reference, verification& seen) {
-    member_.copy_inputs_from(reference);
+  // One call on the member's data as they are now.
+  void run() {
     definition_.stage(v_, member_.get(), setup_);
     member_.poison_outputs();
     member_.drop_files_from_cache();
-    const auto before = member_.inputs_digest();
     call c(call_resources_of(definition_, ticks(), resources_));
     plan_.place(threads_);
-    const double start = monotonic_seconds();
     body_->run(c, 1);
     equipment_.device->synchronize();
-    seen.call_s = monotonic_seconds() - start;
-    if (member_.inputs_digest() != before) seen.refused = "changed its inputs";
-    if (seen.refused.empty()) seen.refused = member_.damage();
-    if (seen.refused.empty()) compare(reference, seen);
   }
 
  private:
@@ -70,47 +62,86 @@ class guarded_run {
     return {[](void*) { return static_cast<std::uint64_t>(monotonic_seconds() * 1e9); }, nullptr, 1e-9};
   }
 
-  void compare(const keyed_member& reference, verification& seen) {
-    const auto within = definition_.within(v_, p_);
-    output_difference difference;
-    auto& seen_at = twin_.seen(member_).get();
-    if (samples_elements(definition_, p_)) {
-      const auto element = [&](std::size_t i) { return definition_.element(seen_at, i); };
-      difference = compare_samples(seen_at.memory, element, within, member_.state().base, verified_elements);
-      seen.against_oracle = true;
-    } else if (definition_.has_oracle) {
-      difference = compare_outputs(copy_results(seen_at.memory), reference.get().memory, within);
-      seen.against_oracle = true;
-    }
-    seen.refused = difference.why;
-    seen.max_abs = std::max(seen.max_abs, difference.max_abs);
-    seen.max_rel = std::max(seen.max_rel, difference.max_rel);
-    if (!seen.refused.empty() || !definition_.has_check) return;
-    if (const auto checked = definition_.check(seen_at); !checked) seen.refused = checked.why().text();
-  }
-
   const experiment::definition& definition_;
   std::size_t v_;
-  const problem& p_;
   const instruments& equipment_;
   affinity_plan plan_;
   int threads_;
-  keyed_member member_;
-  host_twin twin_{definition_, p_, equipment_};
+  keyed_member& member_;
   std::unique_ptr<device::queue_set> queues_;
   setup_resources resources_;
   setup setup_;
   std::unique_ptr<bound_body> body_;
 };
 
-verification run_guarded(const experiment::definition& definition, std::size_t v, const problem& p,
-                         const instruments& equipment, const std::vector<keyed_member*>& references) {
+// Judges what a call left in the guarded member.
+class output_judge {
+ public:
+  output_judge(const experiment::definition& definition, std::size_t v, const problem& p,
+               const instruments& equipment, keyed_member& member)
+      : definition_(definition),
+        point_(p),
+        within_(definition.within(v, p)),
+        member_(member),
+        twin_(definition, p, equipment) {}
+
+  // Puts the inputs of the data set into the member, and poison into its outputs.
+  void put(const data_set& data) {
+    member_.copy_inputs_from(*data.inputs);
+    member_.poison_outputs();
+    inputs_ = member_.inputs_digest();
+  }
+  // Adds what a call on them has left.
+  void judge(const data_set& data, verification& seen) {
+    if (member_.inputs_digest() != inputs_) seen.refused = "changed its inputs";
+    if (seen.refused.empty()) seen.refused = member_.damage();
+    if (seen.refused.empty()) compare(data, seen);
+  }
+
+ private:
+  void compare(const data_set& data, verification& seen) {
+    output_difference difference;
+    auto& seen_at = twin_.seen(member_).get();
+    if (samples_elements(definition_, point_)) {
+      const auto element = [&](std::size_t i) { return definition_.element(seen_at, i); };
+      difference = compare_samples(seen_at.memory, element, within_, member_.state().base, verified_elements);
+      seen.against_oracle = true;
+    } else if (definition_.has_oracle) {
+      difference =
+          compare_outputs(copy_results(seen_at.memory), seen_at.memory, data.answers->results(), within_);
+      seen.against_oracle = true;
+    }
+    seen.refused = difference.why;
+    seen.max_abs = std::max(seen.max_abs, difference.max_abs);
+    seen.max_rel = std::max(seen.max_rel, difference.max_rel);
+    seen.compared += difference.compared;
+    if (!seen.refused.empty() || !definition_.has_check) return;
+    if (const auto checked = definition_.check(seen_at); !checked) seen.refused = checked.why().text();
+  }
+
+  const experiment::definition& definition_;
+  const problem& point_;
+  tolerance within_;
+  keyed_member& member_;
+  host_twin twin_;
+  std::uint64_t inputs_ = 0;
+};
+
+// A GPU's context does not outlive a fork; a family on a GPU runs in a child as a whole.
+verification verify_here(const experiment::definition& definition, std::size_t v, const problem& p,
+                         const instruments& equipment, const std::vector<data_set>& data) {
   verification seen;
   try {
     const gpu_watch gpus(*equipment.device, definition.variants[v].needs.gpus);
-    guarded_run run(definition, v, p, equipment);
-    for (auto* reference : references) {
-      if (seen.refused.empty()) run.check_against(*reference, seen);
+    auto member = make_member(definition, p, equipment, device::guard::pages, device::placement::ordinary);
+    member.poison_all();
+    verified_body body(definition, v, p, equipment, member);
+    output_judge judge(definition, v, p, equipment, member);
+    for (const auto& one : data) {
+      if (!seen.refused.empty()) break;
+      judge.put(one);
+      body.run();
+      judge.judge(one, seen);
     }
     if (seen.refused.empty()) seen.refused = gpus.undeclared_use();
   } catch (const unavailable& missing) {
@@ -118,6 +149,64 @@ verification run_guarded(const experiment::definition& definition, std::size_t v
   } catch (const std::exception& thrown) {
     seen.refused = fmt::format("threw: {}", thrown.what());
   }
+  return seen;
+}
+
+// What the child does: it binds the body, and calls it whenever the parent has put data in place.
+std::string verify_in_steps(const experiment::definition& definition, std::size_t v, const problem& p,
+                            const instruments& equipment, keyed_member& member, std::size_t calls,
+                            const stepped_child::next_step& next) {
+  failed_verification failed;
+  try {
+    const gpu_watch gpus(*equipment.device, definition.variants[v].needs.gpus);
+    verified_body body(definition, v, p, equipment, member);
+    for (std::size_t i = 0; i < calls; ++i) {
+      next();
+      body.run();
+    }
+    next();
+    failed.refused = gpus.undeclared_use();
+  } catch (const unavailable& missing) {
+    failed.skipped = missing.why().text();
+  } catch (const std::exception& thrown) {
+    failed.refused = fmt::format("threw: {}", thrown.what());
+  }
+  return encode(failed);
+}
+
+// Why a child ended before its time.
+verification ended(const host::finished_child& done) {
+  const auto told = decode<failed_verification>(done.output);
+  const bool spoke = succeeded(done.outcome) && told && !(told->refused.empty() && told->skipped.empty());
+  if (!spoke) return {.refused = text_of_silent_end(done.outcome)};
+  return {.refused = told->refused, .skipped = told->skipped};
+}
+
+verification verify_in_child(const experiment::definition& definition, std::size_t v, const problem& p,
+                             const instruments& equipment, const std::vector<data_set>& data,
+                             double limit_s) {
+  auto member =
+      make_member(definition, p, equipment, device::guard::shared_pages, device::placement::ordinary);
+  member.poison_all();
+  stepped_child child([&](const stepped_child::next_step& next) {
+    return verify_in_steps(definition, v, p, equipment, member, data.size(), next);
+  });
+  if (!child.waits(limit_s)) return ended(child.finish(limit_s));
+  output_judge judge(definition, v, p, equipment, member);
+  verification seen;
+  for (const auto& one : data) {
+    judge.put(one);
+    const double start = monotonic_seconds();
+    child.proceed();
+    if (!child.waits(limit_s)) return ended(child.finish(limit_s));
+    seen.call_s = std::max(seen.call_s, monotonic_seconds() - start);
+    judge.judge(one, seen);
+    if (!seen.refused.empty()) return seen;
+  }
+  const auto done = child.finish(limit_s);
+  const auto told = decode<failed_verification>(done.output);
+  if (!succeeded(done.outcome) || !told) return ended(done);
+  seen.refused = told->refused;
   return seen;
 }
 
@@ -142,21 +231,17 @@ keyed_member make_host_member(const experiment::definition& definition, const pr
   return make_member(definition, p, on_host, device::guard::red_zones, device::placement::ordinary);
 }
 
-double expect(const experiment::definition& definition, const problem& p, keyed_member& reference) {
-  if (!definition.has_oracle || samples_elements(definition, p)) return 0;
-  const double start = monotonic_seconds();
-  reference.restore_inouts();
-  definition.oracle(reference.get());
-  return monotonic_seconds() - start;
+oracle_answers answers_to(const experiment::definition& definition, const problem& p,
+                          const instruments& equipment, keyed_member& member) {
+  if (!definition.has_oracle || samples_elements(definition, p)) return {};
+  return equipment.device->on_host() ? oracle_answers::of_a_child(definition, member)
+                                     : oracle_answers::of_this_process(definition, member);
 }
 
 verification verify_variant(const experiment::definition& definition, std::size_t v, const problem& p,
-                            const instruments& equipment, std::vector<keyed_member*> references) {
-  // A GPU's context does not outlive a fork; a family on a GPU runs in a child as a whole.
-  if (!equipment.device->on_host()) return run_guarded(definition, v, p, equipment, references);
-  auto seen = in_child<verification>([&] { return run_guarded(definition, v, p, equipment, references); },
-                                     verification_limit_s);
-  return seen ? *seen.value : verification{.refused = seen.why};
+                            const instruments& equipment, const std::vector<data_set>& data, double limit_s) {
+  return equipment.device->on_host() ? verify_in_child(definition, v, p, equipment, data, limit_s)
+                                     : verify_here(definition, v, p, equipment, data);
 }
 
 }  // namespace ridge::harness

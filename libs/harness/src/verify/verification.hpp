@@ -9,6 +9,7 @@
 #include <ridge/harness/instruments.hpp>
 
 #include "data/keyed_member.hpp"
+#include "verify/oracle_answers.hpp"
 
 namespace ridge::harness {
 
@@ -17,14 +18,22 @@ struct verification {
   std::string refused{};  // why it is wrong, in words; empty when right
   std::string skipped{};  // why it could not be run (a library that is missing)
   double max_abs = 0, max_rel = 0;
-  double call_s = 0;  // of the last verified call, for planning only
+  std::size_t compared = 0;  // elements that the errors were found among
+  double call_s = 0;         // of the longest verified call with its conversion of inputs; 0 on a GPU
   bool against_oracle = false;
+};
+
+// One data set to verify on: a member in host memory that holds the inputs, and the oracle's answers to them.
+struct data_set {
+  keyed_member* inputs = nullptr;
+  const oracle_answers* answers = nullptr;
 };
 
 // Above this many operations or bytes the oracle is too slow to run whole; random elements are recomputed
 // instead.
 inline constexpr double whole_oracle_up_to = 268435456.0;  // 2^28
 
+// Whether elements drawn at random are recomputed instead of all by the oracle.
 [[nodiscard]] bool samples_elements(const experiment::definition& definition, const problem& p);
 
 // A member of the problem in arrays of its own. `guard` decides how writes outside them are caught.
@@ -36,15 +45,19 @@ inline constexpr double whole_oracle_up_to = 268435456.0;  // 2^28
 [[nodiscard]] keyed_member make_host_member(const experiment::definition& definition, const problem& p,
                                             const instruments& equipment);
 
-// Fills the outputs of `reference` with the oracle's answer for the data it holds; does nothing without an
-// oracle, or where elements are sampled. Returns its seconds.
-double expect(const experiment::definition& definition, const problem& p, keyed_member& reference);
+// The oracle's answers to what the member holds; none without an oracle, or where elements are sampled. On a
+// host they are computed in a child of their own and are hidden from all others. Throws failure when the
+// oracle fails.
+[[nodiscard]] oracle_answers answers_to(const experiment::definition& definition, const problem& p,
+                                        const instruments& equipment, keyed_member& member);
 
-// Runs variant `v` on guarded arrays, on a host in a forked child, once for each of `references` (members
-// that hold the expected outputs), at the same addresses: outputs poisoned before, inputs checksummed, every
-// output compared, guards read. A crash, a hang or an exit of the body refuses it.
+// Runs variant `v` on guarded arrays once for each of the data sets, at the same addresses: outputs poisoned
+// before, inputs compared after, every output compared, guards read. On a host the body runs in a forked
+// child that shares nothing but these arrays with this process and does not have the answers; all that is
+// said of them is found in this process, which has never run it. A crash, a hang of `limit_s` seconds or an
+// exit of the body refuses it.
 [[nodiscard]] verification verify_variant(const experiment::definition& definition, std::size_t v,
                                           const problem& p, const instruments& equipment,
-                                          std::vector<keyed_member*> references);
+                                          const std::vector<data_set>& data, double limit_s);
 
 }  // namespace ridge::harness

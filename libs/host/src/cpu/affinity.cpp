@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <bit>
 #include <climits>
 #include <cstring>
 #include <string>
@@ -36,8 +37,9 @@ std::vector<int> affinity() {
     throw io_failure("read", "the thread's CPU mask", errno);
   }
   std::vector<int> cpus;
-  for (int cpu = 0; cpu < 8192; ++cpu) {
-    if ((words[static_cast<std::size_t>(cpu / word_bits)] >> (cpu % word_bits)) & 1ul) cpus.push_back(cpu);
+  for (std::size_t word = 0; word < words.size(); ++word) {
+    for (auto left = words[word]; left != 0; left &= left - 1)
+      cpus.push_back(static_cast<int>(word) * word_bits + std::countr_zero(left));
   }
   return cpus;
 }

@@ -373,6 +373,22 @@ finished_child child_process::wait(std::optional<double> limit_s) {
   return *finished_;
 }
 
+finished_child child_process::wait_watched(double limit_s, double look_s,
+                                           const std::function<bool()>& goes_on) {
+  expects(hold_ < 0, "child_process::wait_watched: a held program must be released first");
+  const double start = now_s();
+  double gone = 0;
+  while (gone < limit_s) {
+    if (ends_within(std::min(look_s, limit_s - gone))) return *finished_;
+    gone = now_s() - start;
+    if (!goes_on()) break;
+  }
+  kill_all();
+  reap(true);
+  finished_->outcome = child_timed_out{gone};
+  return *finished_;
+}
+
 finished_child run_program(const program& start, std::optional<double> limit_s) {
   return child_process(start).wait(limit_s);
 }

@@ -19,9 +19,16 @@
 
 #include <ridge/base/text.hpp>
 #include <ridge/host/affinity.hpp>
+#include <ridge/host/text_file.hpp>
+
+#include "system/process_settings.hpp"
 
 namespace ridge::host {
 namespace {
+
+// New threads reserve heaps of this many bytes in address space.
+constexpr std::size_t heap_of_a_thread = std::size_t{64} << 20;
+constexpr std::size_t kept_at_least = std::size_t{64} << 10;
 
 namespace files = std::filesystem;
 
@@ -104,6 +111,21 @@ std::vector<std::string> environment_variables() {
   return all;
 }
 
+std::vector<std::pair<int, std::vector<int>>> places_of_other_threads() {
+  std::vector<std::pair<int, std::vector<int>>> all;
+  for (const int thread : numbers_in("/proc/self/task")) {
+    if (thread == gettid()) continue;
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    if (sched_getaffinity(thread, sizeof set, &set) != 0) continue;
+    auto& cpus = all.emplace_back(thread, std::vector<int>{}).second;
+    for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+      if (CPU_ISSET(static_cast<std::size_t>(cpu), &set)) cpus.push_back(cpu);
+    }
+  }
+  return all;
+}
+
 // What is in `b` and not in `a`; both are sorted or in the order of numbers.
 template <class T>
 std::vector<T> added(const std::vector<T>& a, const std::vector<T>& b) {
@@ -133,6 +155,26 @@ void compare_environment(std::vector<std::string>& all, const process_state& bef
   for (const auto& name : names) all.push_back("the environment variable " + name);
 }
 
+void compare_settings(std::vector<std::string>& all, const process_state& before,
+                      const process_state& after) {
+  for (const auto& [name, value] : before.settings) {
+    for (const auto& [same, other] : after.settings) {
+      if (name == same && value != other) all.push_back(name);
+    }
+  }
+}
+
+void compare_other_threads(std::vector<std::string>& all, const process_state& before,
+                           const process_state& after) {
+  for (const auto& [thread, cpus] : before.other_threads) {
+    for (const auto& [same, others] : after.other_threads) {
+      if (thread != same || cpus == others) continue;
+      all.emplace_back("the CPUs that another thread may use");
+      return;
+    }
+  }
+}
+
 void compare_signals(std::vector<std::string>& all, const process_state& before, const process_state& after) {
   for (std::size_t signal = 1; signal < before.handlers.size(); ++signal) {
     if (before.handlers[signal] == after.handlers[signal]) continue;
@@ -157,6 +199,9 @@ process_state read_process_state() {
                       .environment = environment_variables()};
   read_signals(state);
   read_processor_modes(state);
+  state.settings = read_process_settings();
+  state.other_threads = places_of_other_threads();
+  state.mapped_bytes = mapped_beside_the_heap();
   std::error_code ignored;
   state.folder = files::current_path(ignored).string();
   state.file_mask = umask(0);
@@ -182,9 +227,18 @@ std::vector<std::string> differences(const process_state& before, const process_
     all.emplace_back("access to the time-stamp counter");
   if (before.limits != after.limits) all.emplace_back("a resource limit");
   compare_environment(all, before, after);
+  compare_settings(all, before, after);
+  compare_other_threads(all, before, after);
   if (before.folder != after.folder) all.emplace_back("the current folder");
   if (before.file_mask != after.file_mask) all.emplace_back("the mask of new files' permissions");
   return all;
+}
+
+std::string kept_mapping(const process_state& before, const process_state& after) {
+  if (before.mapped_bytes == 0 || after.mapped_bytes <= before.mapped_bytes) return {};
+  const auto kept = after.mapped_bytes - before.mapped_bytes;
+  if (kept % heap_of_a_thread < kept_at_least || after.threads != before.threads) return {};
+  return std::to_string(kept) + " B of memory stay mapped";
 }
 
 }  // namespace ridge::host

@@ -10,6 +10,7 @@
 
 #include <ridge/base/error.hpp>
 #include <ridge/host/affinity.hpp>
+#include <ridge/host/held_signals.hpp>
 #include <ridge/host/topology.hpp>
 
 #include "threads/meeting_point.hpp"
@@ -57,7 +58,10 @@ struct team::state {
     }
   }
 
+  // A signal is handled by the caller, or waits with it: a worker that took it would compute beside what is
+  // timed.
   void work(int rank) {
+    hold_signals_of_this_thread();
     pin_worker(rank);
     for (std::uint32_t seen = 0;; ++seen) {
       wait_for_change(posted, seen);

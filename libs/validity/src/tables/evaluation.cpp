@@ -12,12 +12,17 @@ constexpr std::array evaluation_table{
           .happens = "The baseline is made slow: other flags, a slower library, extra waiting, a cold cache "
                      "for it alone.",
           .threat = threat::optimising_agent,
-          .status = status::open,
-          .answer = "All variants of an experiment are built with the run's flags and measured under the "
-                    "same marks and evictions; vendor libraries stand beside them; what is slow to teach is "
+          .status = status::checked,
+          .checks = "baseline",
+          .place = place::once_per_family,
+          .severity = severity::lowers_assurance,
+          .answer = "A baseline that takes 1.75 times as long as the oracle, which is plain code of one "
+                    "thread, says what it does instead, or is warned of. All variants are built with the "
+                    "run's flags and measured under the same marks and evictions; what is slow to teach is "
                     "marked and enters no headline.",
-          .missing = "Flags that a source sets for itself are not recorded, and no stored time holds a "
-                     "baseline to what it was.",
+          .missing = "Whether the reason is a good one is for the reader; flags that a source sets for "
+                     "itself are not recorded, and no stored time holds a baseline to what it was.",
+          .cheats = "slows_its_baseline",
           .incident = "ai-performance-engineering ch15 inference_monolithic and ch18 paged_attn: baselines "
                       "of other work",
           .covers = "T18"},

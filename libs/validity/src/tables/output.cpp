@@ -12,15 +12,16 @@ constexpr std::array output_table{
           .happens = "An earlier answer is handed out again for the same address, shape or content.",
           .threat = threat::optimising_agent,
           .status = status::checked,
-          .checks = "timed_results",
+          .checks = "timed_results repeats fresh_data",
           .place = place::every_round,
           .severity = severity::invalid,
           .answer = "Inputs change in place before every round, members rotate, and the results of all arms "
-                    "are compared with the baseline's and with the oracle's.",
+                    "are compared with the baseline's and with the oracle's. Half of the gain must be left "
+                    "where each call has data of its own.",
           .missing = "Arrays that the host fills as a whole and files change seldom or never. Caches that "
                      "outlive the process are found only because seeds are drawn for every run.",
           .cheats = "replays_the_first one_call_late remembers_by_a_sample remembers_by_address "
-                    "remembers_by_content remembers_in_a_file",
+                    "remembers_by_content remembers_within_a_sample remembers_in_a_file",
           .incident =
               "gpu-mode/reference-kernels #102, #142, #150, #160 and #162; alibaba/atrex-kernel-agent #5",
           .covers = "O1 aipe-9 mlperf-04"},
@@ -41,13 +42,16 @@ constexpr std::array output_table{
           .category = category::output,
           .happens = "A body searches memory for the expected result and copies it.",
           .threat = threat::malicious_code,
-          .status = status::open,
-          .checks = "timed_results",
-          .place = place::once_per_family,
-          .severity = severity::invalid,
-          .answer = "Timed results are recomputed after the session, when no arm runs any more.",
-          .missing = "In verification the oracle's answers lie in the address space of the child that runs "
-                     "the candidate.",
+          .status = status::checked,
+          .checks = "timed_results verified",
+          .place = place::verification,
+          .severity = severity::refused,
+          .answer = "The oracle computes in a process of its own, and its answers lie in memory that no "
+                    "verifying child has; a process that has never run a body compares. Timed results are "
+                    "recomputed after the session, when no arm runs any more.",
+          .missing = "A child of the same user may trace its parent where the system allows it. On a GPU the "
+                     "answers lie in the process that runs the candidate.",
+          .cheats = "reads_the_expected_result",
           .incident = "pygpubench: scans of the address space",
           .covers = "O3"},
     issue{
@@ -56,7 +60,8 @@ constexpr std::array output_table{
         .happens = "A body writes the checker's counters, or reads what it compares with while it compares.",
         .threat = threat::malicious_code,
         .status = status::open,
-        .missing = "The checker's state lies in the process that runs the candidate, unsealed.",
+        .missing = "Verification compares in a process that runs no body; timed results are compared in the "
+                   "process that times, unsealed. `ridge judge` gives a candidate neither.",
         .incident = "pygpubench pull request #7: 4 of 6 exploits passed its first hardening",
         .covers = "O4"},
     issue{.id = "constant_output",
@@ -210,14 +215,15 @@ constexpr std::array output_table{
                      "count or address.",
           .threat = threat::optimising_agent,
           .status = status::checked,
-          .checks = "timed_results",
+          .checks = "timed_results error",
           .place = place::every_sample,
           .severity = severity::invalid,
           .answer = "The results of timed samples are what is checked: each against the baseline's, and "
-                    "rounds drawn beforehand against the oracle, element by element.",
+                    "rounds drawn beforehand against the oracle, element by element. The larger error is "
+                    "reported, and one that is larger by a factor of two makes the comparison INVALID.",
           .missing = "Verification and audit differ from timing in process, address and count, so a body can "
                      "behave in them.",
-          .cheats = "right_once skips_calls",
+          .cheats = "right_once skips_calls accurate_when_verified",
           .incident = "gpu-mode problem qr_v2: every timed output is validated again since",
           .covers = "O14 aipe-55 mlperf-01 fault-e"},
     issue{.id = "right_where_somebody_looks",

@@ -33,8 +33,8 @@ constexpr std::array process_table{
         .status = status::open,
         .answer =
             "A family runs in a child process, and nothing that it does to that process reaches the program.",
-        .missing = "The child that runs the candidate also judges it; nothing in it is sealed, and no system "
-                   "call is refused.",
+        .missing = "The process that times also holds the clock and the samples; nothing in it is sealed, "
+                   "and no system call is refused. `ridge judge` runs a candidate alone, in a sandbox.",
         .incident = "pygpubench: 22 exploits; its pull request #7 and #15, #23",
         .covers = "C6 aipe-88 aipe-93"},
     issue{.id = "forged_output",
@@ -48,7 +48,10 @@ constexpr std::array process_table{
           .severity = severity::invalid,
           .answer = "No result is read from standard output, and what bodies write to it is discarded; "
                     "descriptors that calls open or close make the comparison INVALID.",
-          .missing = "The pipe over which the child answers is open while the candidate runs.",
+          .missing =
+              "What a verifying child says of itself is not believed, but the process that times "
+              "answers through a file that bodies could write. `ridge judge` reads nothing but results.",
+          .cheats = "forges_the_verification prints_a_verdict",
           .incident = "pygpubench: injection into FILE structures and pipes",
           .covers = "C6"},
     issue{.id = "recognizes_the_benchmark",
@@ -57,7 +60,8 @@ constexpr std::array process_table{
                      "measured, or the baseline's source.",
           .threat = threat::malicious_code,
           .status = status::open,
-          .missing = "Candidates see the whole environment, the command line, the files and the network.",
+          .missing = "Candidates see the whole environment, the command line, the files and the network; in "
+                     "`ridge judge` they see none of it.",
           .incident = "pygpubench and kernelguard: branches on the mode of the evaluator",
           .covers = "C7"},
     issue{.id = "process_wide_setting",
@@ -69,13 +73,16 @@ constexpr std::array process_table{
           .checks = "state audit guards",
           .place = place::every_round,
           .severity = severity::invalid,
-          .answer = "On the host descriptors, children, signal handlers and masks, timers, scheduling, "
-                    "rounding modes, limits, environment, folder and file mask are read around samples drawn "
-                    "at random and at the end. On a GPU the limit of persisting lines is read back.",
+          .answer = "On the host descriptors, children, signal handlers and masks, timers and their slack, "
+                    "scheduling, places of all threads, rounding modes, limits, locale, names, mappings, "
+                    "environment, folder and file mask are read around samples drawn at random and at the "
+                    "end, and around the first two calls in a process of their own. On a GPU the limit of "
+                    "persisting lines is read back.",
           .missing =
-              "Page protections, mappings and settings of the allocator and of libraries are not read, nor "
-              "any thread but the calling one; on a GPU no other limit and no cache configuration is.",
-          .cheats = "leaves_descriptors",
+              "Page protections and settings of libraries are not read, and of malloc only whether it maps "
+              "small requests; on a GPU no other limit and no cache configuration is.",
+          .cheats = "leaves_descriptors leaves_a_descriptor leaves_another_locale leaves_a_mapping "
+                    "leaves_another_slack leaves_another_name leaves_the_allocator_tuned",
           .covers = "C8"},
     issue{.id = "raised_priority",
           .category = category::process,
@@ -100,11 +107,12 @@ constexpr std::array process_table{
           .severity = severity::invalid,
           .answer =
               "Processor time of other threads counts in every sample of a variant of one thread, whichever "
-              "arm started them; a timer or a child that calls leave is seen in the state of the process. "
+              "arm started them, and between samples where every variant has one; a timer or a child that "
+              "calls leave is seen in the state of the process. "
               "Vector registers are cleared before each sample.",
           .missing = "A helper beside a variant of several threads is not told from a declared thread; what "
                      "an arm leaves in caches is the same for all that follow it.",
-          .cheats = "leaves_wide_registers_full"},
+          .cheats = "leaves_wide_registers_full flushes_by_a_thread"},
     issue{
         .id = "crashes",
         .category = category::process,
@@ -115,9 +123,9 @@ constexpr std::array process_table{
         .place = place::once_per_family,
         .severity = severity::refused,
         .answer = "Each variant is verified in a child with a limit of 120 s, and each family is measured in "
-                  "one; a variant that ends it is refused with the reason and the stage, and the others are "
-                  "measured without it.",
-        .cheats = "crashes throws"},
+                  "one; a variant that ends it, or whose code makes no progress for 60 s, is refused with "
+                  "the reason and the stage, and the others are measured without it.",
+        .cheats = "crashes throws hangs_when_timed"},
     issue{.id = "fills_the_machine",
           .category = category::process,
           .happens = "A candidate forks, fills memory or fills the disk until the machine fails.",
@@ -128,7 +136,7 @@ constexpr std::array process_table{
           .severity = severity::invalid,
           .answer = "Children have a limit of time; processes that a family leaves running are ended and "
                     "make it INVALID.",
-          .missing = "There is no limit of memory, processes or files."},
+          .missing = "There is no limit of memory, processes or files but in `ridge judge`."},
 };
 
 }  // namespace

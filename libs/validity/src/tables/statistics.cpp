@@ -132,9 +132,16 @@ constexpr std::array statistics_table{
           .happens =
               "Upkeep is saved up for every fourth call or so, which the median of the times does not see.",
           .threat = threat::optimising_agent,
-          .status = status::open,
-          .answer = "All samples are kept, and quantiles of latencies are shown where they are measured.",
-          .missing = "The median is judged; the mean of an arm is not held against it."},
+          .status = status::checked,
+          .checks = "mean",
+          .place = place::once_per_family,
+          .severity = severity::invalid,
+          .answer = "The median is judged; half of the gain must be left by the means of what calls cost, in "
+                    "processor time where that is less, with the slowest hundredth cut to the 99th "
+                    "percentile.",
+          .missing = "Upkeep in fewer than one call in a hundred is taken for an interruption; variants of "
+                     "several threads are not judged.",
+          .cheats = "clears_rarely"},
     issue{.id = "no_value",
           .category = category::statistics,
           .happens = "A metric is 0 or not finite in some rounds, and its ratio is taken for a verdict.",

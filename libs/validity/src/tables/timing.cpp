@@ -45,12 +45,15 @@ constexpr std::array timing_table{
                      "has stopped.",
           .threat = threat::malicious_code,
           .status = status::checked,
-          .checks = "state timed_results",
-          .place = place::every_round,
-          .severity = severity::invalid,
-          .answer = "Signal handlers and timers are compared with what they were before any variant ran, "
-                    "around samples drawn at random and at the end.",
-          .missing = "Page protections are not read, nor pages that another process or thread fills."},
+          .checks = "timed_results state cpu_time",
+          .place = place::every_sample,
+          .severity = severity::refused,
+          .answer =
+              "From the end of the timed calls until the results were read no signal is handled: one "
+              "that waits comes too late, and a fault ends the process, so that the variant is refused. "
+              "Processor time of other threads is counted between samples, too.",
+          .missing = "Threads of a variant that declares several are not told from one that fills pages.",
+          .cheats = "timer_finishes computes_on_a_page_fault"},
     issue{.id = "work_before_the_marks",
           .category = category::timing,
           .happens = "Work is done before the first mark of its call: on another stream or on the host while "
@@ -102,14 +105,18 @@ constexpr std::array timing_table{
           .happens =
               "The functions that read time or record events are replaced, so that every call looks short.",
           .threat = threat::malicious_code,
-          .status = status::open,
-          .checks = "clocks_agree state variables.preload",
-          .place = place::once_per_family,
-          .severity = severity::warns,
-          .answer = "On a GPU events, the GPU's timer and the host's clock are held against each other; a "
-                    "preloaded library is a finding of the machine's audit.",
-          .missing = "All these clocks are read by the process that runs the candidate. None of them is out "
-                     "of its reach, and on the CPU there is only one.",
+          .status = status::checked,
+          .checks = "clock clocks_agree state variables.preload",
+          .place = place::every_sample,
+          .severity = severity::invalid,
+          .answer =
+              "On the CPU a second clock is read in place around every sample: the processor's counter, "
+              "or the kernel's clock by a system call; 2 % between the two make the comparison INVALID. "
+              "On a GPU events, the GPU's timer and the host's clock are held against each other; a "
+              "preloaded library is a finding of the machine's audit.",
+          .missing = "All these clocks are read by the process that runs the candidate, which may write to "
+                     "the harness's memory; that of `ridge judge` is in another process.",
+          .cheats = "replaces_the_clock traps_the_time_stamp",
           .incident = "pygpubench, exploits 7 to 9",
           .covers = "T4"},
     issue{.id = "misplaced_events",
@@ -214,14 +221,16 @@ constexpr std::array timing_table{
           .happens = "One call does the work of several, or only one call in some computes anything.",
           .threat = threat::optimising_agent,
           .status = status::checked,
-          .checks = "timed_results audit",
+          .checks = "timed_results repeats audit",
           .place = place::every_sample,
           .severity = severity::invalid,
           .answer = "Every sample's outputs are poisoned before and compared after; sixteen calls in a row "
-                    "on new data are recomputed at the end; two traced calls must be alike.",
-          .missing = "Calls under 5 us take turns over up to sixteen members; where a sample has more calls, "
-                     "only the last on each member leaves a result to look at.",
-          .cheats = "skips_calls right_once",
+                    "on new data are recomputed at the end; two traced calls must be alike. Where a sample "
+                    "makes many calls, calls that have data of their own must keep half of the gain.",
+          .missing = "Skipping that gains less than a quarter, or less than 20 ns a call, is not told from "
+                     "what caches and predictors save. On a GPU such calls are not timed alone.",
+          .cheats = "skips_calls right_once skips_what_is_written skips_soon_after_a_call "
+                    "skips_by_what_it_noted",
           .incident = "gpu-mode/reference-kernels #102 and #104: fifteen calls in one",
           .covers = "T11"},
     issue{.id = "work_done_in_warm_up",
@@ -279,13 +288,17 @@ constexpr std::array timing_table{
           .happens = "A body observes a latency between two moments of its own choice.",
           .threat = threat::optimising_agent,
           .status = status::checked,
-          .checks = "observed",
+          .checks = "spans observed",
           .place = place::once_per_family,
-          .severity = severity::lowers_assurance,
+          .severity = severity::invalid,
           .answer =
               "Both moments are readings of the harness's clock, in order, and only observables that the "
-              "experiment lists exist; a metric that bodies report lowers the assurance.",
-          .missing = "Which moments they are is the body's word."},
+              "experiment lists exist; a metric that bodies report is called claimed and lowers the "
+              "assurance. Where the baseline observes its whole calls the candidate has to, by the "
+              "harness's own clock and as often; a share of useful time may not grow in the same time.",
+          .missing = "Where the baseline observes a part of its calls, which part it is is the body's word.",
+          .cheats = "observes_nothing observes_half forgets_slow_values shortens_the_unit "
+                    "marks_everything_useful"},
     issue{.id = "too_regular_times",
           .category = category::timing,
           .happens = "Times repeat exactly or hardly vary: they are quantized, or made up.",

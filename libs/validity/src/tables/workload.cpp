@@ -76,12 +76,18 @@ constexpr std::array workload_table{
           .happens =
               "The declared traffic or work is not what the variant does, and shares and rates are wrong.",
           .threat = threat::honest_mistake,
-          .status = status::open,
-          .checks = "counters ceilings",
+          .status = status::checked,
+          .checks = "work traffic arithmetic counters ceilings",
           .place = place::once_per_family,
-          .answer = "Counters are shown beside the declared work where the kernel allows them; shares above "
-                    "the ceiling warn.",
-          .missing = "Neither counters nor other variants are held against what is declared.",
+          .severity = severity::lowers_assurance,
+          .answer = "Work is the experiment's and the same for all variants. Traffic below what the arrays "
+                    "hold, traffic over twice another variant's that does not show in the time, arithmetic "
+                    "that the arrays or the error contradict and rates that no processor reaches are named. "
+                    "Shares above the ceiling warn.",
+          .missing = "Counters are shown beside what is declared and not held against it; modest false "
+                     "statements pass.",
+          .cheats = "declares_little_traffic declares_much_traffic declares_other_arithmetic "
+                    "inflates_the_work",
           .covers = "gate-counters"},
     issue{.id = "work_does_not_scale",
           .category = category::workload,

@@ -14,9 +14,10 @@ namespace ridge::device {
 enum class placement : std::uint8_t { ordinary, small_pages, huge_pages, pinned };
 
 // How out-of-bounds accesses are caught. `pages`: unmapped pages on both sides, payload right-aligned to the
-// end (for verification; 7..9 % slower). `red_zones`: patterned bytes on both sides, payload aligned (for
+// end (for verification; 7..9 % slower). `shared_pages`: the same in memory that this process shares with the
+// children that it forks, on a host. `red_zones`: patterned bytes on both sides, payload aligned (for
 // timing).
-enum class guard : std::uint8_t { red_zones, pages };
+enum class guard : std::uint8_t { red_zones, pages, shared_pages };
 
 struct array_request {
   std::size_t bytes = 0;

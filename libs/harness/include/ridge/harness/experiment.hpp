@@ -69,7 +69,8 @@ struct variant_facts {
   device::placement placement{device::placement::ordinary};
   bool pedagogy = false;
   bool stages = false;
-  std::string tolerance_reason{}, stage_reason{}, explanation{};
+  bool states_traffic = false;
+  std::string traffic_reason{}, tolerance_reason{}, stage_reason{}, explanation{};
 };
 
 // An experiment without its workload's type. Copies share the definition.

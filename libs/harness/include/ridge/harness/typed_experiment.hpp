@@ -80,6 +80,8 @@ class typed_experiment final : public experiment::definition {
                           .placement = v.placement,
                           .pedagogy = v.pedagogy,
                           .stages = bool(v.stage),
+                          .states_traffic = bool(v.traffic),
+                          .traffic_reason = v.traffic_reason,
                           .tolerance_reason = v.tolerance_reason,
                           .stage_reason = v.stage_reason,
                           .explanation = v.explanation});

@@ -35,7 +35,8 @@ struct variant {
   // Why a gain that the conversion would take away counts: printed, lowers the assurance.
   std::string stage_reason{};
   std::function<double(const problem&)>
-      traffic{};                           // bytes moved by one call, where it differs from the work's
+      traffic{};                 // bytes moved by one call, where it differs from the work's
+  std::string traffic_reason{};  // why it is less than the arrays hold, or much more than others state
   std::optional<tolerance_rule> within{};  // where the variant's type needs another than the experiment's
   std::string tolerance_reason{};          // why a tolerance looser than the arithmetic explains is right
   std::string explanation{};               // where a gain above ten times comes from

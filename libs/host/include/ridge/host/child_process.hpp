@@ -100,6 +100,10 @@ class child_process final {
   // Waits for the end and returns what remains. With a limit, in seconds, it kills the child when the limit
   // has passed.
   [[nodiscard]] finished_child wait(std::optional<double> limit_s = std::nullopt);
+  // Does the same and asks every `look_s` seconds whether to go on; where `goes_on` says no it kills the
+  // child, as if the time so far had been the limit.
+  [[nodiscard]] finished_child wait_watched(double limit_s, double look_s,
+                                            const std::function<bool()>& goes_on);
 
  private:
   void start_program(const program& start);

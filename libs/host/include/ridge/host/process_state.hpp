@@ -2,8 +2,10 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ridge::host {
@@ -26,13 +28,23 @@ struct process_state {
   std::vector<std::string> environment{};  // sorted
   std::string folder{};                    // the current one
   unsigned file_mask = 0;
+  // What a getter of the system or of a library tells, with the phrase that names it: locale, slack of
+  // timers, name of the thread, kernel's timers, mitigations, how malloc serves small requests, ...
+  std::vector<std::pair<std::string, std::string>> settings{};
+  std::vector<std::pair<int, std::vector<int>>> other_threads{};  // CPUs that each may run on, by thread id
+  // Address space that is neither malloc's nor the stack's nor a library's; 0 where malloc does not tell.
+  std::size_t mapped_bytes = 0;
 };
 
-// Reads all of it; takes about 100 us. Fields that the system does not tell stay empty.
+// Reads all of it; takes about 200 us. Fields that the system does not tell stay empty.
 [[nodiscard]] process_state read_process_state();
 
 // Describes what differs, in one phrase for each: "2 threads more", "handler of SIGSEGV", "environment
 // variable OMP_NUM_THREADS". Empty where both are the same.
 [[nodiscard]] std::vector<std::string> differences(const process_state& before, const process_state& after);
+
+// Describes address space that was mapped in between and is kept ("1048576 B of memory stay mapped"): empty
+// where there is none, or where a library or threads may account for it. For code of one thread.
+[[nodiscard]] std::string kept_mapping(const process_state& before, const process_state& after);
 
 }  // namespace ridge::host

@@ -23,8 +23,9 @@ namespace ridge::report {
 // Returns the title of a column of ratios: "ratio [95 %]".
 [[nodiscard]] std::string interval_title(const model::run& run);
 
-// Returns "BETTER", "WORSE: 2.10× slower", "INCONCLUSIVE: 0.5 % slower to 30.0 % faster" or "INVALID: drift":
-// words follow only where they say more than the ratio. A comparison that is not judged has no verdict.
+// Returns "BETTER", "BETTER: claimed by the variants", "WORSE: 2.10× slower", "INCONCLUSIVE: 0.5 % slower
+// to 30.0 % faster" or "INVALID: drift": words follow only where they say more than the ratio. A comparison
+// that is not judged has no verdict.
 [[nodiscard]] std::string verdict_in_words(const model::comparison& c, double min_effect);
 // Returns the tone in which a verdict is shown.
 [[nodiscard]] tone tone_of(model::verdict v);

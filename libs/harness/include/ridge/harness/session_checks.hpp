@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ridge/harness/session.hpp>
+#include <ridge/model/comparison.hpp>
+
+namespace ridge::harness {
+
+// The checks that follow from a session alone, whatever its arms are. Each returns one check, which passes or
+// warns.
+// "warm": whether every arm was steady when the warm-up ended.
+[[nodiscard]] model::check warm_check(const session_record& session);
+// "control": how the baseline differs from itself between a round and its mirror.
+[[nodiscard]] model::check control_check(const session_record& session);
+// "drift": whether both halves of the session give the same ratio.
+[[nodiscard]] model::check drift_check(const pairing_result& pair);
+// "dependence": whether neighbouring ratios depend on each other, and what was done about it.
+[[nodiscard]] model::check dependence_check(const pairing_result& pair);
+
+}  // namespace ridge::harness

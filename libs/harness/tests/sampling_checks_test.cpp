@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Families whose gain depends on how their samples come about.
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <csignal>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <ridge/harness/experiment.hpp>
+#include <ridge/harness/runner.hpp>
+
+#include "doubling.hpp"
+#include "host_device.hpp"
+
+namespace ridge::harness {
+namespace {
+
+// Each element in so many passes.
+template <int Passes>
+void in_passes(doubling_workload& w, call& c) {
+  for (int pass = 0; pass < Passes; ++pass) {
+    twice(w, c);
+    asm volatile("" ::: "memory");
+  }
+}
+
+template <auto Candidate, auto Baseline = in_passes<8>>
+ladder<doubling_workload> eight_passes_and() {
+  return {{.name = "eight passes", .is = role::baseline, .run = Baseline},
+          {.name = "candidate", .run = Candidate}};
+}
+
+model::family sampled(ladder_of<doubling_workload> variants, std::int64_t elements) {
+  const auto where = host_device_for_tests();
+  const instruments equipment{.device = where.get()};
+  const auto e = doubling(variants, elements);
+  return measure_family_in_child({e, e.problems().front(), model::backend::cpu}, equipment,
+                                 short_session(0.05));
+}
+
+// The candidate's check, or one that says why there is none.
+model::check check_in(const model::family& f, std::string_view id) {
+  for (const auto& c : f.comparisons) {
+    for (const auto& each : c.checks) {
+      if (each.id == id) return each;
+    }
+  }
+  std::string why = f.skipped;
+  for (const auto& m : f.measurements) why += m.variant + ": " + m.skipped + m.refused + "; ";
+  return {.id = "none", .evidence = why};
+}
+
+void expect_only(const model::family& f, std::string_view wanted) {
+  for (const std::string_view id : {"clock", "fresh_data", "repeats", "mean"}) {
+    const auto check = check_in(f, id);
+    EXPECT_EQ(check.result, id == wanted ? model::outcome::fail : model::outcome::pass)
+        << id << ": " << check.evidence;
+  }
+}
+
+// Tests are compiled without optimization: calls of a part of a microsecond, and of some hundred.
+constexpr std::int64_t brief = 2, lengthy = 1 << 10;
+
+TEST(sampling_checks, an_honest_gain_stays) {
+  expect_only(sampled(eight_passes_and<in_passes<2>>, brief), "");
+  expect_only(sampled(eight_passes_and<in_passes<2>>, lengthy), "");
+}
+
+// Calls that find results leave them as they are.
+void unless_written(doubling_workload& w, call& c) {
+  if (std::isnan(w.y.back())) in_passes<8>(w, c);
+}
+TEST(sampling_checks, a_gain_of_calls_on_the_same_data_is_found) {
+  expect_only(sampled(eight_passes_and<unless_written>, brief), "repeats");
+}
+
+// Keeps data and results of the last call on each member, and computes what differs.
+auto updating(doubling_workload& made_for, setup&) {
+  return [before = std::vector<float>(made_for.x.size(), NAN), kept = std::vector<float>(made_for.x.size())](
+             doubling_workload& w, call& c) mutable {
+    constexpr std::size_t piece = 64;
+    for (std::size_t first = 0; first < w.x.size(); first += piece) {
+      const auto count = std::min(piece, w.x.size() - first);
+      if (std::memcmp(&w.x[first], &before[first], 4 * count) == 0) continue;
+      doubling_workload part{w.x.subspan(first, count), w.y.subspan(first, count)};
+      in_passes<8>(part, c);
+      std::copy_n(&w.y[first], count, &kept[first]);
+      std::copy_n(&w.x[first], count, &before[first]);
+    }
+    std::memcpy(w.y.data(), kept.data(), 4 * kept.size());
+  };
+}
+TEST(sampling_checks, a_gain_on_data_that_hardly_changed_is_found) {
+  const auto variants = []() -> ladder<doubling_workload> {
+    return {{.name = "eight passes", .is = role::baseline, .run = in_passes<8>},
+            {.name = "candidate", .run = updating}};
+  };
+  const auto f = sampled(variants, 4 * lengthy);
+  ASSERT_EQ(f.comparisons.size(), 1u);
+  // On a busy machine all data may be drawn anew in most rounds, and then there is no gain.
+  EXPECT_NE(f.comparisons.front().verdict, model::verdict::better)
+      << check_in(f, "fresh_data").evidence << "; " << check_in(f, "repeats").evidence;
+}
+
+void wastes(doubling_workload& w, call& c, int passes) {
+  static std::vector<float> kept(w.y.size());
+  doubling_workload elsewhere{w.x, kept};
+  for (int pass = 0; pass < passes; ++pass) {
+    twice(elsewhere, c);
+    asm volatile("" ::: "memory");
+  }
+}
+void upkeep_in_each_call(doubling_workload& w, call& c) {
+  in_passes<4>(w, c);
+  wastes(w, c, 4);
+}
+void upkeep_in_every_fourth_call(doubling_workload& w, call& c) {
+  static unsigned calls = 0;
+  in_passes<4>(w, c);
+  if (++calls % 4 == 0) wastes(w, c, 16);
+}
+TEST(sampling_checks, work_that_is_saved_up_is_found) {
+  expect_only(sampled(eight_passes_and<upkeep_in_every_fourth_call, upkeep_in_each_call>, lengthy), "mean");
+}
+
+doubling_workload unfinished{};
+std::span<std::byte> closed{};
+void open_and_finish(int, siginfo_t*, void*) {
+  mprotect(closed.data(), closed.size(), PROT_READ | PROT_WRITE);
+  call none{call_resources{}};
+  twice(unfinished, none);
+}
+// Leaves the second half to whoever reads it first.
+void finished_by_a_fault(doubling_workload& w, call& c) {
+  struct sigaction action {};
+  action.sa_sigaction = open_and_finish;
+  action.sa_flags = SA_SIGINFO | SA_NODEFER;
+  sigaction(SIGSEGV, &action, nullptr);
+  constexpr std::uintptr_t page = 4096;
+  const auto start = (reinterpret_cast<std::uintptr_t>(&w.y[w.y.size() / 2]) + page - 1) / page * page;
+  const auto first = (start - reinterpret_cast<std::uintptr_t>(w.y.data())) / sizeof(float);
+  const auto count = (w.y.size() - first) * sizeof(float) / page * page / sizeof(float);
+  twice(w, c);
+  unfinished = {w.x.subspan(first, count), w.y.subspan(first, count)};
+  closed = std::as_writable_bytes(w.y.subspan(first, count));
+  mprotect(closed.data(), closed.size(), PROT_NONE);
+}
+TEST(sampling_checks, no_handler_of_a_fault_finishes_results_while_they_are_read) {
+  const auto f = sampled(eight_passes_and<finished_by_a_fault>, 1 << 16);
+  const auto seen = std::ranges::find(f.measurements, "candidate", &model::measurement::variant);
+  EXPECT_NE(seen->refused.find("SIGSEGV"), std::string::npos) << seen->refused;
+}
+
+// A thread of a variant's own that computes between samples and rests in them.
+void rests_in_samples(doubling_workload& w, call& c) {
+  static std::atomic<bool> between{false};
+  static const bool started = [] {
+    std::thread([] {
+      while (true) {
+        between.wait(false);
+        while (between.load()) {
+        }
+      }
+    }).detach();
+    return true;
+  }();
+  (void)started;
+  between = false;
+  in_passes<8>(w, c);
+  between = true;
+  between.notify_one();
+}
+TEST(sampling_checks, threads_that_compute_between_samples_are_found) {
+  const auto seen = check_in(sampled(eight_passes_and<in_passes<2>, rests_in_samples>, lengthy), "cpu_time");
+  EXPECT_EQ(seen.result, model::outcome::fail) << seen.evidence;
+}
+
+}  // namespace
+}  // namespace ridge::harness

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <ridge/base/result.hpp>
+
+namespace ridge::judge {
+
+// How a candidate's source is compiled.
+struct compile_options {
+  std::string compiler{"c++"};
+  std::vector<std::string> flags{};  // after those of default_flags()
+  double time_limit_s = 60;
+  std::uint64_t memory_limit = std::uint64_t{2} << 30;  // of each process of the compiler
+};
+
+// The flags that every source is compiled with: those of the program's own variants, for this machine.
+[[nodiscard]] std::vector<std::string> default_flags();
+
+// A shared object made from a source, in a folder of its own that is removed with this object.
+class compiled_candidate final {
+ public:
+  compiled_candidate() = default;
+  // Takes over a folder that holds the shared object.
+  explicit compiled_candidate(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  ~compiled_candidate();
+  compiled_candidate(compiled_candidate&& other) noexcept : folder_(std::exchange(other.folder_, {})) {}
+  compiled_candidate& operator=(compiled_candidate&& other) noexcept {
+    std::swap(folder_, other.folder_);
+    return *this;
+  }
+  // The folder, and the shared object in it.
+  [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
+  [[nodiscard]] std::filesystem::path path() const { return folder_ / "candidate.so"; }
+
+ private:
+  std::filesystem::path folder_{};
+};
+
+// Compiles a C++ source to a shared object, in a child process that has no network, may write to one folder
+// alone, and is limited in time and memory. An error holds the first lines of what the compiler said, or why
+// it could not run. Throws io_failure where no folder can be made.
+[[nodiscard]] result<compiled_candidate> compile(const std::filesystem::path& source,
+                                                 const compile_options& options);
+
+}  // namespace ridge::judge
