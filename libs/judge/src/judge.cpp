@@ -119,6 +119,23 @@ recheck_outcome recheck_kept(const trial_arms& arms, shared_data& data, std::siz
   return seen;
 }
 
+// Has the baseline compute some members in a row, whose results must be the oracle's: its variants share one
+// workspace here, and the candidate's results are compared with its.
+void verify_baseline(const trial& t, runner_process& baseline, shared_data& data) {
+  constexpr std::size_t verified_calls = 3;
+  const auto calls = std::min<std::size_t>(verified_calls, data.layout().members);
+  const auto key = harness::mixed_key(t.options.seed, 0, 0xba5e);
+  data.begin(key);
+  data.draw_up_to(calls);
+  data.poison(calls);
+  auto failed = baseline.ask(operation::bind, 0, calls).failed;
+  if (failed.empty()) failed = baseline.ask(operation::call, 0, calls).failed;
+  const auto results = data.written(calls);
+  for (std::size_t call = 0; call < calls && failed.empty(); ++call)
+    failed = data.difference(key, call, results, t.baseline);
+  if (!failed.empty()) throw arm_failed(baseline_arm, failed);
+}
+
 std::string_view method_of(const experiment& entry, const harness::judged_data& source) {
   if (!entry->has_oracle && !entry->has_element && !entry->has_check) return {};
   return source.method();
@@ -146,7 +163,7 @@ void hold(const trial& t, const problem& p, const assignment& laid_out, harness:
   for (const auto arm : {baseline_arm, candidate_arm}) {
     if (!failed[arm].empty()) throw arm_failed(arm, failed[arm]);
   }
-  static_cast<void>(baseline->ask(operation::bind, 0, 1));
+  verify_baseline(t, *baseline, data);
   made.hand_over_s = hand_over(*baseline);
   trial_arms arms(data, *baseline, *candidate, t.entry->within(t.baseline, p), t.options.seed,
                   t.equipment.interference);

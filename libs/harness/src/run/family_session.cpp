@@ -86,8 +86,7 @@ void run_session(family_state& family, timed_family& timed, const session_watch&
   tell_session(family.equipment, record, monotonic_seconds() - start);
   fresh_rounds fresh{.skipped = "calls are enqueued"};
   if (arms.sampling().facts().on_this_thread) {
-    timed_stage(family.equipment, "fresh_rounds",
-                [&] { fresh = take_fresh_rounds(arms, record, p.seed, p.budget_s); });
+    timed_stage(family.equipment, "fresh_rounds", [&] { fresh = take_fresh_rounds(arms, record, p.seed); });
     arms.effects().conclude();
   } else {
     arms.effects().compare_with_start();

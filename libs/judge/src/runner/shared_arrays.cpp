@@ -15,7 +15,7 @@
 namespace ridge::judge {
 namespace {
 
-// An array that lies in the shared memory, which the judge guards.
+// An array in memory that somebody else owns: the shared one, which the judge guards, or a workspace.
 class view_of_shared final : public ridge::device::array {
  public:
   explicit view_of_shared(std::span<std::byte> bytes) : bytes_(bytes) {}
@@ -34,11 +34,22 @@ void copy_whole(std::span<std::byte> target, std::span<const std::byte> source) 
 }  // namespace
 
 std::unique_ptr<ridge::device::array> shared_arrays::allocate(const ridge::device::array_request& request) {
-  if (next_ >= given_.array_count) return ridge::device::allocate_on_host(request);
+  if (next_ >= given_.array_count) return std::make_unique<view_of_shared>(workspace(request));
   const auto bytes = payload(given_, member_, next_, inputs_, outputs_);
   expects(bytes.size() == request.bytes, "a workload has the arrays that the judge laid out");
   ++next_;
   return std::make_unique<view_of_shared>(bytes);
+}
+
+std::span<std::byte> shared_arrays::workspace(const ridge::device::array_request& request) {
+  const auto place = next_workspace_++;
+  if (place == workspaces_.size()) workspaces_.push_back(nullptr);
+  auto& owned = workspaces_[place];
+  if (!owned || owned->bytes().size() != request.bytes) {
+    if (owned) retired_.push_back(std::move(owned));  // a body may still use it
+    owned = ridge::device::allocate_on_host(request);
+  }
+  return owned->bytes();
 }
 
 void shared_arrays::fill(std::span<std::byte> target, dtype type, const distribution& d, std::uint64_t key,

@@ -14,8 +14,9 @@
 namespace ridge::judge {
 
 // A host whose arrays are those that the judge laid out, so that a workload can be made on them. After
-// begin_member() the next arrays asked for are those of that member, in order; everything else (workspaces)
-// is memory of this process.
+// begin_member() the next arrays asked for are those of that member, in order; what is asked for then
+// (workspaces) is memory of this process, the same for every member that asks for the same sizes: a candidate
+// has one workspace for all calls, too.
 class shared_arrays final : public ridge::device::immediate_device {
  public:
   // The assignment and the mappings outlive it.
@@ -23,7 +24,7 @@ class shared_arrays final : public ridge::device::immediate_device {
       : given_(given), inputs_(inputs), outputs_(outputs) {}
 
   // Begins to hand out the arrays of a member.
-  void begin_member(std::size_t member) { member_ = member, next_ = 0; }
+  void begin_member(std::size_t member) { member_ = member, next_ = next_workspace_ = 0; }
 
   [[nodiscard]] std::string_view name() const override { return "host"; }
   // Bug: an array of another size than that laid out.
@@ -45,10 +46,14 @@ class shared_arrays final : public ridge::device::immediate_device {
   [[nodiscard]] double seconds_between(ridge::device::timestamp start, ridge::device::timestamp end) override;
 
  private:
+  [[nodiscard]] std::span<std::byte> workspace(const ridge::device::array_request& request);
+
   const assignment& given_;
   std::span<std::byte> inputs_, outputs_;
   std::size_t member_ = 0;
   std::size_t next_ = most_arrays;
+  std::vector<std::unique_ptr<ridge::device::array>> workspaces_{}, retired_{};
+  std::size_t next_workspace_ = 0;
 };
 
 }  // namespace ridge::judge

@@ -46,24 +46,24 @@ constexpr std::array memory_table{
           .missing = "Hits and traffic are not counted and held against the declared bytes.",
           .incident = "TileGym pull request #118: graphs over a set that fits the cache overstated 1.6x",
           .covers = "C3"},
-    issue{.id = "hidden_state",
-          .category = category::memory_and_cache,
-          .happens =
-              "A body keeps what it computed in memory of its own and works less from the second call on.",
-          .threat = threat::optimising_agent,
-          .status = status::checked,
-          .checks = "timed_results fresh_data audit",
-          .place = place::every_round,
-          .severity = severity::invalid,
-          .answer =
-              "Data change before every round, so that what was kept is wrong; half of the gain must be "
-              "left where all data are new and not 1/256 of their lines; memory taken by a call is "
-              "counted.",
-          .missing = "Rounds on wholly new data are left out where six pairs of them take longer than 0.25 s "
-                     "and 8 % of the budget, for files, and on a GPU. Results of a second, fresh process are "
-                     "not compared.",
-          .cheats = "replays_the_first remembers_by_a_sample updates_what_changed",
-          .covers = "C4"},
+    issue{
+        .id = "hidden_state",
+        .category = category::memory_and_cache,
+        .happens =
+            "A body keeps what it computed in memory of its own and works less from the second call on.",
+        .threat = threat::optimising_agent,
+        .status = status::checked,
+        .checks = "timed_results fresh_data audit",
+        .place = place::every_round,
+        .severity = severity::invalid,
+        .answer = "Data change before every round, so that what was kept is wrong; half of the gain must be "
+                  "left where all data are new and not 1/256 of their lines; memory taken by a call is "
+                  "counted.",
+        .missing = "Rounds on wholly new data are left out where six pairs of them take longer than 0.25 s "
+                   "and a fifth of the session, for files, and on a GPU. Results of a second, fresh process "
+                   "are not compared.",
+        .cheats = "replays_the_first remembers_by_a_sample updates_what_changed",
+        .covers = "C4"},
     issue{.id = "uncounted_memory",
           .category = category::memory_and_cache,
           .happens =
