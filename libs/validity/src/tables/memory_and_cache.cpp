@@ -82,6 +82,30 @@ constexpr std::array memory_table{
           .cheats = "memory_in_statics memory_of_the_thread memory_of_the_heap memory_mapped "
                     "memory_on_the_stack memory_in_a_file memory_when_timed",
           .covers = "C5"},
+    issue{.id = "uncounted_device_memory",
+          .category = category::memory_and_cache,
+          .happens =
+              "Memory of a GPU that a variant takes from the driver, from pools or by static arrays is "
+              "not counted as its own.",
+          .threat = threat::optimising_agent,
+          .status = status::checked,
+          .checks = "audit",
+          .place = place::once_per_family,
+          .severity = severity::warns,
+          .answer = "Free memory is read before the set-up and after calls, and around the verification of "
+                    "each variant; what is gone beyond the declared workspaces and 6 MiB counts as memory of "
+                    "the variant.",
+          .missing = "Pinned memory of the host is not counted.",
+          .cheats = "memory_by_malloc memory_from_the_pool memory_that_is_managed memory_of_the_host "
+                    "memory_in_a_static_array memory_taken_once"},
+    issue{.id = "lines_kept_by_hints",
+          .category = category::memory_and_cache,
+          .happens = "Loads ask the L2 cache to evict their lines last, which then outlive its eviction.",
+          .threat = threat::optimising_agent,
+          .status = status::open,
+          .answer = "Twice the cache is written and as much read before each sample.",
+          .missing = "Lines are not reset before samples.",
+          .cheats = "keeps_its_lines"},
     issue{.id = "relies_on_the_allocator",
           .category = category::memory_and_cache,
           .happens = "A body relies on memory that the allocator zeroed, or is fast because a pool is warm "
