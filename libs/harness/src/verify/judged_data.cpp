@@ -81,9 +81,4 @@ std::string judged_data::difference(std::span<const std::span<const std::byte>> 
   return why;
 }
 
-bool judged_data::accepts_zeros(std::size_t variant) const {
-  return state_->by_oracle &&
-         harness::accepts_zeros(state_->member.get().memory, state_->entry->within(variant, state_->p));
-}
-
 }  // namespace ridge::harness
