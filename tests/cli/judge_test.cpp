@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <fstream>
 #include <string>
@@ -11,7 +10,6 @@
 namespace ridge::cli {
 namespace {
 
-using nlohmann::json;
 using testing::HasSubstr;
 
 const std::string against = " --against ch01.coalescing:contiguous --axis stride=2 --axis elements=2^12 ";
@@ -23,16 +21,11 @@ TEST(judge, a_judgement_is_printed_and_written_with_all_it_rests_on) {
   EXPECT_EQ(seen.code, 0) << seen.err << seen.out;
   EXPECT_THAT(seen.out, HasSubstr("timed_results"));
   EXPECT_THAT(seen.out, HasSubstr("sandbox granted"));
-  const auto made = json::parse(contents(in.folder() / "out.json"));
-  EXPECT_EQ(made["schema"], "ridge.judgement/1");
-  EXPECT_EQ(made["seed"], 7);
-  EXPECT_EQ(made["refused"], "");
-  EXPECT_EQ(made["problem"]["elements"], 4096);
-  EXPECT_EQ(made["samples"][0]["arm"], "baseline");
-  EXPECT_GE(made["samples"][1]["seconds_per_call"].size(), 6U);
-  EXPECT_FALSE(made["checks"].empty());
-  EXPECT_FALSE(made["sandbox"].empty());
-  EXPECT_EQ(made["environment"]["digest"].get<std::string>().size(), 16U);
+  const auto made = contents(in.folder() / "out.json");
+  for (const char* part : {R"("schema": "ridge.judgement/1")", R"("seed": 7)", R"("refused": "")",
+                           R"("elements": 4096)", R"("arm": "baseline")", R"("seconds_per_call": [)",
+                           R"("id": "timed_results")", R"("part": "landlock")", R"("digest": ")"})
+    EXPECT_THAT(made, HasSubstr(part));
 }
 
 TEST(judge, a_refused_candidate_exits_1_with_its_reason) {
@@ -41,9 +34,9 @@ TEST(judge, a_refused_candidate_exits_1_with_its_reason) {
   const auto seen = in.ridge("judge candidate.so" + against + "--json out.json");
   EXPECT_EQ(seen.code, 1);
   EXPECT_THAT(seen.out, HasSubstr("cannot be loaded"));
-  const auto made = json::parse(contents(in.folder() / "out.json"));
-  EXPECT_EQ(made["verdict"], "INVALID");
-  EXPECT_THAT(made["refused"].get<std::string>(), HasSubstr("cannot be loaded"));
+  const auto made = contents(in.folder() / "out.json");
+  EXPECT_THAT(made, HasSubstr(R"("verdict": "INVALID")"));
+  EXPECT_THAT(made, HasSubstr(R"("refused": "it cannot be loaded)"));
 }
 
 TEST(judge, a_source_that_does_not_compile_is_refused) {
