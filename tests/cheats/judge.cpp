@@ -43,6 +43,7 @@ std::vector<objection> objections_in(const model::family& f) {
     if (!m.refused.empty()) all.push_back({kind, m.refused});
     if (!m.skipped.empty()) all.push_back({"skipped", m.skipped});
   }
+  if (f.measurements.empty() && !f.skipped.empty()) all.push_back({"skipped", f.skipped});
   add_objections(all, f.checks);
   for (const auto& c : f.comparisons) {
     if (c.candidate == "candidate") add_objections(all, c.checks);
@@ -50,8 +51,26 @@ std::vector<objection> objections_in(const model::family& f) {
   return all;
 }
 
+// What the checks measured whose limits are chosen by what honest twins show.
+std::vector<objection> remarks_in(const model::family& f) {
+  std::vector<objection> all;
+  for (const auto& c : f.comparisons) {
+    for (const auto& one : c.checks) {
+      if (one.id == "fresh_calls" || one.id == "left_running") all.push_back({one.id, one.evidence});
+    }
+  }
+  for (const auto& m : f.measurements) {
+    for (const auto& e : m.metrics)
+      all.push_back({m.variant, fmt::format("{} {:.4g} {}", e.metric.name, e.median, e.metric.unit)});
+    double busy_s = 0;
+    for (const auto& k : m.kernels) busy_s += k.time_s;
+    if (busy_s > 0) all.push_back({m.variant, fmt::format("kernels of a traced call {:.4g} s", busy_s)});
+  }
+  return all;
+}
+
 judgement judged(const model::family& f) {
-  judgement made{.objections = objections_in(f), .verdict = "none"};
+  judgement made{.objections = objections_in(f), .remarks = remarks_in(f), .verdict = "none"};
   const auto first = std::ranges::find(f.comparisons, "candidate", &model::comparison::candidate);
   if (first != f.comparisons.end()) {
     made.verdict = model::name(first->verdict);
@@ -69,6 +88,8 @@ std::string line_of(std::string text) {
 std::string told(const judgement& made) {
   std::string text = fmt::format("{}\n{} {}\n", made.verdict, made.assurance, made.ratio);
   for (const auto& one : made.objections) text += one.check + ' ' + line_of(one.evidence) + '\n';
+  text += "remarks\n";
+  for (const auto& one : made.remarks) text += one.check + ' ' + line_of(one.evidence) + '\n';
   return text + "end\n";
 }
 
@@ -79,24 +100,21 @@ judgement understood(const std::string& text) {
   std::getline(lines, made.verdict);
   std::getline(lines, line);
   std::istringstream(line) >> made.assurance >> made.ratio;
+  auto* list = &made.objections;
   while (std::getline(lines, line) && line != "end") {
+    if (line == "remarks") {
+      list = &made.remarks;
+      continue;
+    }
     const auto space = line.find(' ');
-    made.objections.push_back({line.substr(0, space), line.substr(std::min(space + 1, line.size()))});
+    list->push_back({line.substr(0, space), line.substr(std::min(space + 1, line.size()))});
   }
   return made;
 }
 
 std::string run_family(question asked, const std::string& id, const judge_options& options) {
   redirect_output();
-  const laboratory here;
-  const auto e = asked(id);
-  harness::run_options run;
-  run.profile.budget_per_arm_s = options.budget_per_arm_s;
-  run.protocol.warm_up_max_s = std::min(run.protocol.warm_up_max_s, options.budget_per_arm_s);
-  run.protocol.seed = options.seed;
-  run.stall_limit_s = options.stall_limit_s;
-  return told(judged(harness::measure_family_in_child({e, e.problems().front(), model::backend::cpu},
-                                                      here.instruments, run)));
+  return told(judged(options.measure(asked(id), options)));
 }
 
 // The baseline's least seconds of a sample over the candidate's, with fresh data before each sample; samples
@@ -119,6 +137,21 @@ double least_ratio(bare_arms& arms) {
 }
 
 }  // namespace
+
+harness::run_options run_options_for(const judge_options& options) {
+  harness::run_options run;
+  run.profile.budget_per_arm_s = options.budget_per_arm_s;
+  run.protocol.warm_up_max_s = std::min(run.protocol.warm_up_max_s, options.budget_per_arm_s);
+  run.protocol.seed = options.seed;
+  run.stall_limit_s = options.stall_limit_s;
+  return run;
+}
+
+model::family measured_on_the_host(const experiment& asked, const judge_options& options) {
+  const laboratory here;
+  return harness::measure_family_in_child({asked, asked.problems().front(), model::backend::cpu},
+                                          here.instruments, run_options_for(options));
+}
 
 std::string_view name(outcome seen) {
   switch (seen) {

@@ -2,21 +2,44 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <ridge/harness/measure_family.hpp>
 
 #include "cheats.hpp"
 
 namespace ridge::cheats {
 
 // How a family is judged: as `ridge run` judges it at its default profile, in less time.
+struct judge_options;
+// Measures a family on the host as `ridge run` does.
+[[nodiscard]] model::family measured_on_the_host(const experiment& asked, const judge_options& options);
+using measuring = std::function<model::family(const experiment& asked, const judge_options& options)>;
 struct judge_options {
   double budget_per_arm_s = 0.02;
   std::uint64_t seed = 1;
-  double limit_s = 20;       // a run that takes longer is killed
-  double stall_limit_s = 3;  // a variant whose code runs for so long is refused
+  double limit_s = 20;                      // a run that takes longer is killed
+  double stall_limit_s = 3;                 // a variant whose code runs for so long is refused
+  measuring measure{measured_on_the_host};  // of the first problem of an experiment
 };
+
+// What a program judges, and how.
+struct catalogue {
+  std::string program{};      // its name
+  std::string unavailable{};  // why nothing can be judged on this machine; empty: it can
+  std::vector<cheat> cheats{};
+  std::vector<honest_twin> twins{};
+  measuring measure{};
+  bool times_bare_arms = false;  // whether measured_gain knows its questions
+};
+// The catalogue of this program; each program that judges defines its own.
+[[nodiscard]] catalogue the_catalogue();
+
+// The options of a run that these options stand for.
+[[nodiscard]] harness::run_options run_options_for(const judge_options& options);
 
 // One check that objects to the candidate, and its evidence.
 struct objection {
@@ -32,7 +55,8 @@ enum class outcome : std::uint8_t { caught, believed, without_gain, lost };
 struct judgement {
   cheats::outcome outcome{cheats::outcome::lost};
   std::vector<objection> objections{};
-  std::string verdict{};  // the report's word; of a lost run why it was lost
+  std::vector<objection> remarks{};  // what checks that pass have measured, where --evidence shows it
+  std::string verdict{};             // the report's word; of a lost run why it was lost
   int assurance = 0;
   bool printed = false;  // whether anything reached the standard output
   double ratio = 0;      // of the first metric; above 1: the candidate looks better; 0: none

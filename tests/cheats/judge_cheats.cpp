@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judges every cheat and every honest twin, and says which cheats are believed.
+// Judges every cheat and every honest twin of the program's catalogue, and says which cheats are believed.
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -15,20 +15,24 @@
 namespace ridge::cheats {
 namespace {
 
-constexpr std::string_view usage = R"(usage: judge_cheats [options] [WORD...]
+constexpr std::string_view usage = R"(usage: {} [options] [WORD...]
 Judges the cheats and honest twins whose ids contain one of the words; without words all of them.
   --times N       judge each N times (1)
   --budget S      seconds of measuring per arm (0.02)
   --seed N        seed of the data (drawn)
   --gains         also time each candidate without the harness, and require that cheats for time are faster
   --table         print the table of cheats as Markdown and judge nothing
-exit: 0 exactly the cheats marked open are believed and no twin is objected to; 1 otherwise; 64 bad usage
+  --evidence      print what objects and what checks measured
+  --words         the words follow (they may also stand alone)
+exit: 0 exactly the cheats marked open are believed and no twin is objected to; 1 otherwise; 64 bad usage;
+77 nothing can be judged here
 )";
 
 struct settings {
+  const catalogue& judged;
   judge_options judging{};
   int times = 1;
-  bool gains = false, table = false;
+  bool gains = false, table = false, evidence = false;
   std::vector<std::string> words{};
 };
 
@@ -66,7 +70,7 @@ std::string surprise(const honest_twin& twin, const judgement& seen) {
 }
 
 void print_row(std::string_view kind, const std::string& id, std::string_view won, const judgement& seen,
-               const std::string& why) {
+               const std::string& why, bool evidence) {
   const auto ratio = seen.ratio > 0 ? fmt::format("x{:.2f}", seen.ratio) : std::string("-");
   const auto gain = seen.gain > 0 ? fmt::format("x{:.2f}", seen.gain) : std::string("-");
   std::fputs(fmt::format("{:<12} {:<36} {:<6} {:>6} {:<8} {:>7} {:<14} {} {}{}\n", kind, id, won, gain,
@@ -74,9 +78,13 @@ void print_row(std::string_view kind, const std::string& id, std::string_view wo
                          why.empty() ? "" : "   <-- " + why)
                  .c_str(),
              stdout);
-  if (!why.empty()) {
+  if (!why.empty() || evidence) {
     for (const auto& one : seen.objections)
       std::fputs(fmt::format("             {}: {}\n", one.check, one.evidence).c_str(), stdout);
+  }
+  if (evidence) {
+    for (const auto& one : seen.remarks)
+      std::fputs(fmt::format("             ({}: {})\n", one.check, one.evidence).c_str(), stdout);
   }
   std::fflush(stdout);
 }
@@ -101,7 +109,7 @@ class tally {
       const bool shares = c.twin == "declared_threads";  // wins only where another processor is idle
       if (why.empty() && slower && !shares && !contains(c.caught_by, "no_gain")) why = "it wins no time";
     }
-    print_row(name(c.kind), c.id, name(c.gain), seen, why);
+    print_row(name(c.kind), c.id, name(c.gain), seen, why, settings_.evidence);
     auto& row = rows_[std::string(name(c.kind))];
     ++row.judged;
     row.uncaught += seen.outcome == outcome::believed || seen.outcome == outcome::lost ? 1 : 0;
@@ -111,7 +119,7 @@ class tally {
     auto seen = judge(twin.question, twin.id, true, settings_.judging);
     if (settings_.gains) seen.gain = measured_gain(twin.question, twin.id, settings_.judging.seed);
     const auto why = surprise(twin, seen);
-    print_row("twin", twin.id, "", seen, why);
+    print_row("twin", twin.id, "", seen, why, settings_.evidence);
     auto& row = rows_["twin"];
     ++row.judged;
     row.uncaught += seen.outcome == outcome::caught || seen.outcome == outcome::lost ? 1 : 0;
@@ -139,12 +147,12 @@ class tally {
   int surprises_ = 0;
 };
 
-void print_table() {
+void print_table(const catalogue& judged) {
   std::fputs(
       "| category | cheat | what it does | wins | objects | twin | open because "
       "|\n|---|---|---|---|---|---|---|\n",
       stdout);
-  for (const auto& c : all_cheats()) {
+  for (const auto& c : judged.cheats) {
     std::string checks;
     for (const auto& one : c.caught_by) checks += (checks.empty() ? "" : ", ") + one;
     std::fputs(fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", name(c.kind), c.id, c.idea, name(c.gain),
@@ -154,11 +162,11 @@ void print_table() {
   }
 }
 
-bool twins_exist() {
+bool twins_exist(const catalogue& judged) {
   std::map<std::string, int> known;
-  for (const auto& twin : honest_twins()) ++known[twin.id];
+  for (const auto& twin : judged.twins) ++known[twin.id];
   bool all = true;
-  for (const auto& c : all_cheats()) {
+  for (const auto& c : judged.cheats) {
     if (known.contains(c.twin)) continue;
     std::fputs(fmt::format("{}: no honest twin is called \"{}\"\n", c.id, c.twin).c_str(), stdout);
     all = false;
@@ -167,16 +175,20 @@ bool twins_exist() {
 }
 
 int run(settings s) {
-  if (s.table) return print_table(), 0;
+  if (s.table) return print_table(s.judged), 0;
+  const bool complete = twins_exist(s.judged);
+  if (!s.judged.unavailable.empty()) {
+    std::fputs(fmt::format("skipped: {}\n", s.judged.unavailable).c_str(), stdout);
+    return complete ? 77 : 1;
+  }
   const temporary_scratch scratch;
-  const bool complete = twins_exist();
   const double start = harness::monotonic_seconds();
   tally all(s);
   for (int i = 0; i < s.times; ++i, ++s.judging.seed) {
-    for (const auto& c : all_cheats()) {
+    for (const auto& c : s.judged.cheats) {
       if (is_asked_for(c.id, s.words)) all.judge_cheat(c);
     }
-    for (const auto& twin : honest_twins()) {
+    for (const auto& twin : s.judged.twins) {
       if (is_asked_for(twin.id, s.words)) all.judge_twin(twin);
     }
   }
@@ -186,6 +198,7 @@ int run(settings s) {
 // Reads the arguments; false where one is not understood.
 bool read(int count, char** words, settings& s) {
   s.judging.seed = std::random_device{}();
+  s.judging.measure = s.judged.measure;
   for (int i = 1; i < count; ++i) {
     const std::string_view word = words[i];
     const bool takes = word == "--times" || word == "--budget" || word == "--seed";
@@ -197,12 +210,14 @@ bool read(int count, char** words, settings& s) {
     } else if (word == "--seed") {
       s.judging.seed = std::strtoull(words[++i], nullptr, 10);
     } else if (word == "--gains") {
-      s.gains = true;
+      s.gains = s.judged.times_bare_arms;
+    } else if (word == "--evidence") {
+      s.evidence = true;
     } else if (word == "--table") {
       s.table = true;
-    } else if (word.starts_with("-")) {
+    } else if (word.starts_with("-") && word != "--words") {
       return false;
-    } else {
+    } else if (word != "--words") {
       s.words.emplace_back(word);
     }
   }
@@ -213,9 +228,10 @@ bool read(int count, char** words, settings& s) {
 }  // namespace ridge::cheats
 
 int main(int count, char** words) {
-  ridge::cheats::settings s;
+  const auto judged = ridge::cheats::the_catalogue();
+  ridge::cheats::settings s{judged};
   if (!ridge::cheats::read(count, words, s)) {
-    std::fputs(ridge::cheats::usage.data(), stderr);
+    std::fputs(fmt::format(ridge::cheats::usage, judged.program).c_str(), stderr);
     return 64;
   }
   return ridge::cheats::run(std::move(s));

@@ -165,6 +165,30 @@ TEST(validity, names_only_cheats_that_exist) {
   }
 }
 
+// The ids that begin a row of a list of cheats in the sources below a folder.
+names listed_in(const std::string& folder) {
+  names found;
+  for (const auto& id : stated_in(folder, "\n      {\"")) {
+    if (id.find('_') != std::string::npos) found.insert(id);
+  }
+  return found;
+}
+
+TEST(validity, answers_every_cheat_of_a_gpu) {
+  names answered;
+  for (const auto& one : issues()) {
+    for (const auto id : words_of(one.cheats)) answered.emplace(id);
+  }
+  auto cheats = listed_in("tests/cheats/cuda");
+  ASSERT_TRUE(cheats.contains("hides_from_the_tracer")) << "the lists are no longer found";
+  const auto twins =
+      source_of(std::filesystem::path(std::getenv("RIDGE_SOURCE_DIR")) / "tests/cheats/cuda/cuda_twins.cpp");
+  for (const auto& id : cheats) {
+    const bool twin = twins.find("{\"" + id + "\"") != std::string::npos;
+    EXPECT_TRUE(twin || answered.contains(id)) << id << " stands in no row of the table";
+  }
+}
+
 TEST(validity, names_only_rows_of_the_selftest_that_exist) {
   const auto all = selftest::names();
   const names known(all.begin(), all.end());

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <chrono>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -28,6 +29,7 @@
 #include "queues.hpp"
 #include "record.hpp"
 #include "scratch.hpp"
+#include "settings.hpp"
 
 namespace ridge::backends::device_cuda {
 namespace {
@@ -72,6 +74,7 @@ class cuda final : public device::device {
         scratch_(scratch_bytes),
         hold_(options.hold_time_out_s) {
     load_kernels();
+    settings_ = read_settings(ordinal_, queue_.handle());
   }
   ~cuda() override { (void)hold_.release(); }
 
@@ -132,7 +135,15 @@ class cuda final : public device::device {
     synchronize();
     return enqueued_.take_block_sums();
   }
-  [[nodiscard]] std::string tampering() const override { return evictor_.tampering(); }
+  [[nodiscard]] std::string tampering() const override {
+    auto changed = evictor_.tampering();
+    return changed.empty() ? difference(settings_, read_settings(ordinal_, queue_.handle())) : changed;
+  }
+  [[nodiscard]] double wait_for_other_work() override {
+    const auto begin = std::chrono::steady_clock::now();
+    gpu::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  }
   void enqueue_empty_kernel() override { device_cuda::enqueue_empty_kernel(queue_.handle()); }
   void enqueue_clock_reading() override { enqueued_.clock_reading(queue_.handle()); }
   [[nodiscard]] std::vector<ridge::device::clock_reading> take_clock_readings() override {
@@ -213,6 +224,7 @@ class cuda final : public device::device {
   scratch scratch_;
   enqueued_results enqueued_, one_by_one_;
   gpu::stream_hold hold_;
+  settings settings_{};  // as they were before any variant ran
 };
 
 }  // namespace

@@ -176,6 +176,7 @@ timestamp simulated::mark() {
 
 void simulated::synchronize() {
   calls_.count(operation::synchronize);
+  if (lost_) throw failure({"the device was lost", ""});
   if (time_.stopped()) throw failure({"a wait cannot be recorded", "enqueue without waiting"});
   if (held_) let_go_ = true;
 }

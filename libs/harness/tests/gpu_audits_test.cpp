@@ -120,6 +120,40 @@ TEST(gpu_audits, a_variant_that_leaves_work_behind_makes_its_comparison_invalid)
   EXPECT_EQ(f.comparisons[0].assurance, 0);
 }
 
+model::family measured_pair_in(double reference_s, double candidate_s) {
+  auto f = measured_pair();
+  f.measurements[0].metrics = {{.metric = {.name = "time"}, .median = reference_s}};
+  f.measurements[1].metrics = {{.metric = {.name = "time"}, .median = candidate_s}};
+  return f;
+}
+
+// The traced calls above work for 60 us.
+TEST(gpu_audits, a_variant_that_works_longer_where_it_is_traced_makes_its_comparison_invalid) {
+  const auto audited = audit_in_child({family_of(two_variants)}, traced_by(always_honest), {});
+  auto f = measured_pair_in(60e-6, 20e-6);
+  add_audit(f, audited.at(0));
+  EXPECT_EQ(f.comparisons[0].verdict, model::verdict::invalid);
+  ASSERT_FALSE(f.comparisons[0].checks.empty());
+  EXPECT_THAT(f.comparisons[0].checks.back().evidence, HasSubstr("b works for 60"));
+}
+
+TEST(gpu_audits, traced_calls_may_take_longer_than_timed_ones_where_the_reference_does_too) {
+  const auto audited = audit_in_child({family_of(two_variants)}, traced_by(always_honest), {});
+  for (const auto& [reference_s, candidate_s] : {std::pair{60e-6, 40e-6}, {30e-6, 20e-6}}) {
+    auto f = measured_pair_in(reference_s, candidate_s);
+    add_audit(f, audited.at(0));
+    EXPECT_EQ(f.comparisons[0].verdict, model::verdict::better);
+  }
+}
+
+TEST(gpu_audits, a_variant_that_was_refused_is_not_traced) {
+  run_options options;
+  options.refused = {{"b", "did not end"}};
+  const auto audited = audit_in_child({family_of(two_variants)}, traced_by(always_honest), options);
+  EXPECT_FALSE(audited.at(0).measurements.at(0).kernels.empty());
+  EXPECT_TRUE(audited.at(0).measurements.at(1).kernels.empty());
+}
+
 TEST(gpu_audits, without_a_tracer_the_check_is_skipped_and_the_assurance_is_1) {
   instruments with;
   with.open_traced_gpu = [] {

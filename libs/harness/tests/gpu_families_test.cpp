@@ -91,7 +91,8 @@ TEST(gpu_families, a_crash_costs_one_family) {
   const auto seen = verified({doubling(right), doubling(crashing), doubling(right)});
   ASSERT_EQ(seen.size(), 3U);
   EXPECT_EQ(seen[0].skipped, "");
-  EXPECT_THAT(seen[1].skipped, HasSubstr("SIGSEGV"));
+  ASSERT_EQ(seen[1].measurements.size(), 1U);
+  EXPECT_THAT(seen[1].measurements[0].refused, HasSubstr("SIGSEGV"));
   EXPECT_EQ(seen[2].skipped, "");
 }
 

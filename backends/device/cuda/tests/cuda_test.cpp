@@ -197,6 +197,25 @@ TEST_F(cuda, lines_allowed_to_persist_are_told) {
   ASSERT_EQ(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 0), cudaSuccess);
 }
 
+TEST_F(cuda, settings_that_somebody_changed_are_told_until_they_are_put_back) {
+  cudaFuncCache before = cudaFuncCachePreferNone;
+  ASSERT_EQ(cudaDeviceGetCacheConfig(&before), cudaSuccess);
+  ASSERT_EQ(cudaDeviceSetCacheConfig(cudaFuncCachePreferShared), cudaSuccess);
+  cudaFuncCache now = before;
+  ASSERT_EQ(cudaDeviceGetCacheConfig(&now), cudaSuccess);
+  EXPECT_EQ(subject_->tampering().find("cache configuration") != std::string::npos, now != before);
+  ASSERT_EQ(cudaDeviceSetCacheConfig(before), cudaSuccess);
+  EXPECT_EQ(subject_->tampering(), "");
+}
+
+TEST_F(cuda, work_beside_the_queue_is_waited_for) {
+  EXPECT_LT(subject_->wait_for_other_work(), 1);
+  const auto other = make({.hold_time_out_s = 0.05});
+  other->hold();  // a kernel on a stream of its own, which ends by itself
+  EXPECT_GT(subject_->wait_for_other_work(), 0.02);
+  EXPECT_LT(subject_->wait_for_other_work(), 0.02);
+}
+
 TEST_F(cuda, recorded_work_runs_when_it_is_enqueued) {
   const auto made = subject_->allocate({.bytes = mebibyte});
   subject_->fill(made->bytes(), dtype::u32, constant{0}, 1);

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string_view>
+
 #include <ridge/harness/instruments.hpp>
 #include <ridge/harness/plan.hpp>
 #include <ridge/model/run.hpp>
 
 namespace ridge::harness {
+
+// The name of the figure under which an audited measurement tells for how long work of a call ran, in
+// seconds.
+inline constexpr std::string_view traced_metric = "traced";
 
 // Runs the variants of a family once more, untimed, while a tracer records everything that runs on the GPU.
 // Each variant is bound as for timing, called once for warmth and twice more between marks. `equipment` holds

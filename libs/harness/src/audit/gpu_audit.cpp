@@ -176,6 +176,18 @@ std::vector<model::kernel_use> kernels_of(const call_window& w) {
   return rows;
 }
 
+// Seconds in which at least one piece of work ran.
+double busy_seconds(const call_window& w) {
+  auto work = w.work;
+  std::ranges::sort(work, {}, &gpu_activity::start_s);
+  double busy_s = 0, until_s = 0;
+  for (const auto& a : work) {
+    busy_s += std::max(0.0, a.end_s - std::max(a.start_s, until_s));
+    until_s = std::max(until_s, a.end_s);
+  }
+  return busy_s;
+}
+
 }  // namespace
 
 variant_audit audit_of(const traced_variant& seen) {
@@ -189,7 +201,8 @@ variant_audit audit_of(const traced_variant& seen) {
   }
   return {.findings = findings_of(seen, *first, *second),
           .remarks = remarks_of(seen, *second),
-          .kernels = kernels_of(*second)};
+          .kernels = kernels_of(*second),
+          .busy_s = std::min(busy_seconds(*first), busy_seconds(*second))};
 }
 
 }  // namespace ridge::harness

@@ -29,6 +29,7 @@ struct variant_audit {
   std::vector<model::check> findings{};      // warnings and failures; none: passed
   std::vector<std::string> remarks{};        // worth knowing, no finding
   std::vector<model::kernel_use> kernels{};  // of the second call, the longest first
+  double busy_s = 0;                         // seconds in which work of a call ran, the lesser of both calls
 };
 
 // Judges a variant: work outside the marks of its calls and undeclared GPUs fail it; streams it never made,

@@ -3,15 +3,20 @@
 
 #include <algorithm>
 #include <exception>
+#include <optional>
 #include <span>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include <ridge/base/units.hpp>
 #include <ridge/harness/session.hpp>
 #include <ridge/model/json.hpp>
 
 #include "audit/audit_pass.hpp"
-#include "child/in_child.hpp"
+#include "child/in_watched_child.hpp"
+#include "run/shared_mark.hpp"
 
 namespace ridge::harness {
 namespace {
@@ -19,6 +24,8 @@ namespace {
 // Opening the GPU under a tracer takes seconds; a family a few tenths of one.
 constexpr double open_at_most_s = 20, family_at_most_s = 6;
 constexpr double enough_s = 6, enough_a_family_s = 1;
+// A traced call may find other caches and clocks than the timed ones; so does the reference's.
+constexpr double most_traced_ratio = 1.75, least_difference_s = 5e-6;
 
 model::family not_audited(const planned_family& family, const std::string& why) {
   return {.experiment = family.experiment->id,
@@ -88,14 +95,54 @@ const model::measurement* find(const model::family& family, const std::string& v
   return at == family.measurements.end() ? nullptr : &*at;
 }
 
-void add_to_comparison(model::comparison& c, const model::family& audited) {
+double median_of(const model::measurement* m, std::string_view metric) {
+  if (m == nullptr) return 0;
+  const auto at = std::ranges::find(m->metrics, metric, [](const auto& e) { return e.metric.name; });
+  return at == m->metrics.end() ? 0 : at->median;
+}
+
+// How much longer the work of a traced call takes than a timed call of the variant; 1 where that is not
+// known.
+struct traced_time {
+  double traced_s = 0, timed_s = 0;
+  [[nodiscard]] double ratio() const { return traced_s > 0 && timed_s > 0 ? traced_s / timed_s : 1; }
+};
+traced_time traced_time_of(const model::family& measured, const model::family& audited,
+                           const std::string& variant) {
+  return {median_of(find(audited, variant), traced_metric), median_of(find(measured, variant), "time")};
+}
+
+// A body that works longer where it is traced knows where it is.
+std::optional<model::check> less_work_than_traced(const model::comparison& c, const model::family& measured,
+                                                  const model::family& audited) {
+  const auto reference = traced_time_of(measured, audited, c.reference),
+             candidate = traced_time_of(measured, audited, c.candidate);
+  const double limit = most_traced_ratio * std::max(reference.ratio(), 1.0);
+  if (candidate.ratio() <= limit || candidate.traced_s - candidate.timed_s < least_difference_s)
+    return std::nullopt;
+  return model::check{.id = "audit",
+                      .result = model::outcome::fail,
+                      .value = candidate.ratio(),
+                      .limit = limit,
+                      .unit = "1",
+                      .evidence = fmt::format("{} works for {} in a traced call and takes {} in a timed one",
+                                              c.candidate, format_quantity(candidate.traced_s, "s"),
+                                              format_quantity(candidate.timed_s, "s"))};
+}
+
+void invalidate(model::comparison& c, model::check why) {
+  c.checks.push_back(std::move(why));
+  c.verdict = model::verdict::invalid;
+  c.assurance = 0;
+}
+
+void add_to_comparison(model::comparison& c, const model::family& measured, const model::family& audited) {
+  if (auto less = less_work_than_traced(c, measured, audited)) invalidate(c, std::move(*less));
   for (const auto& variant : {c.reference, c.candidate}) {
     const auto* seen = find(audited, variant);
     if (seen == nullptr || !seen->skipped.empty()) c.assurance = std::min(c.assurance, 1);
     if (seen == nullptr || seen->refused.empty()) continue;
-    c.checks.push_back({.id = "audit", .result = model::outcome::fail, .evidence = seen->refused});
-    c.verdict = model::verdict::invalid;
-    c.assurance = 0;
+    invalidate(c, {.id = "audit", .result = model::outcome::fail, .evidence = seen->refused});
   }
 }
 
@@ -107,12 +154,17 @@ std::vector<model::family> audit_in_child(const std::vector<planned_family>& fam
   if (!equipment.open_traced_gpu) return none_audited(families, "this build has no tracer of a GPU");
   std::vector<model::family> all;
   std::size_t at_once = families.size();
+  const shared_mark mark;
+  auto own = equipment;
+  own.progress = &*mark;
   while (all.size() < families.size()) {
     const auto rest = std::span(families).subspan(all.size());
     const auto next = rest.first(std::min(at_once, rest.size()));
     const double audits_limit_s = open_at_most_s + family_at_most_s * static_cast<double>(next.size());
+    mark->clear();
     const auto document =
-        in_child<std::string>([&] { return said_by_child(next, equipment, options); }, audits_limit_s);
+        in_watched_child([&] { return said_by_child(next, own, options); },
+                         {.whole_s = audits_limit_s, .stall_s = options.stall_limit_s}, *mark);
     auto said = model::run_from_json(document ? *document.value : std::string{});
     if (said && !said->families.empty()) {
       for (auto& f : said->families) all.push_back(std::move(f));
@@ -132,7 +184,7 @@ void add_audit(model::family& measured, const model::family& audited) {
   for (auto& m : measured.measurements) {
     if (const auto* seen = find(audited, m.variant)) m.kernels = seen->kernels;
   }
-  for (auto& c : measured.comparisons) add_to_comparison(c, audited);
+  for (auto& c : measured.comparisons) add_to_comparison(c, measured, audited);
 }
 
 gpu_audits::gpu_audits(const std::vector<planned_family>& families, const instruments& equipment,
@@ -141,10 +193,27 @@ gpu_audits::gpu_audits(const std::vector<planned_family>& families, const instru
 
 void gpu_audits::add_to(std::size_t index, model::family& measured, bool ending) {
   if (families_[index].backend != model::backend::cuda) return;
+  if (families_.size() == 1) note_refused(measured);
+  if (!done_ && families_.size() == 1 && is_settled(measured))
+    return add_audit(measured, not_audited(families_[index], "no comparison is left that it could help"));
   if (!done_ && ending) return add_audit(measured, not_audited(families_[index], "the run was ended"));
   if (!done_) audit_from(index);
   done_ = true;
   add_audit(measured, found_[index]);
+}
+
+// Whether nothing that an audit finds could change a verdict.
+bool gpu_audits::is_settled(const model::family& measured) {
+  return !measured.measurements.empty() &&
+         std::ranges::all_of(measured.comparisons,
+                             [](const model::comparison& c) { return c.verdict == model::verdict::invalid; });
+}
+
+// What has ended a process that timed is not tried again under a tracer.
+void gpu_audits::note_refused(const model::family& measured) {
+  for (const auto& m : measured.measurements) {
+    if (!m.refused.empty()) options_.refused.push_back({m.variant, m.refused});
+  }
 }
 
 void gpu_audits::audit_from(std::size_t index) {

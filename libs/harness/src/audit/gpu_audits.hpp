@@ -15,7 +15,7 @@ namespace ridge::harness {
 // destroys the GPU's context.
 class gpu_audits {
  public:
-  // Keeps references to all three.
+  // Keeps references to the first two.
   gpu_audits(const std::vector<planned_family>& families, const instruments& equipment,
              const run_options& options);
 
@@ -25,10 +25,12 @@ class gpu_audits {
 
  private:
   void audit_from(std::size_t index);
+  void note_refused(const model::family& measured);
+  [[nodiscard]] static bool is_settled(const model::family& measured);
 
   const std::vector<planned_family>& families_;
   const instruments& equipment_;
-  const run_options& options_;
+  run_options options_;
   bool done_ = false;
   std::vector<model::family> found_{};  // by index of the family
 };

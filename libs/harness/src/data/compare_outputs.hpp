@@ -41,6 +41,8 @@ void put_results(const result_bytes& results, memory& arrays);
 
 // Whether outputs of zeros would agree with these results within the tolerance, although they are not zeros:
 // then agreement proves nothing. False for fewer than 64 elements, whose size is an accident.
+[[nodiscard]] bool accepts_zeros(const memory& expected, tolerance within);
+// The same with results that lie elsewhere; `shapes` tells their types and counts.
 [[nodiscard]] bool accepts_zeros(const memory& shapes, const result_views& expected, tolerance within);
 
 // Compares the first result array's elements at `samples` random places with `element(i)`.

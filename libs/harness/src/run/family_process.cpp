@@ -6,7 +6,6 @@
 #include <csignal>
 #include <exception>
 #include <memory>
-#include <new>
 
 #include <fmt/format.h>
 
@@ -19,11 +18,16 @@
 #include "child/in_child.hpp"
 #include "plan/family_frame.hpp"
 #include "run/progress_mark.hpp"
+#include "run/shared_mark.hpp"
 
 namespace ridge::harness {
 
 const char* text(progress_mark::stage stage) {
   switch (stage) {
+    case progress_mark::stage::verification:
+      return "while it was verified";
+    case progress_mark::stage::audit:
+      return "while it was traced";
     case progress_mark::stage::set_up:
       return "while it was set up";
     case progress_mark::stage::timing:
@@ -38,18 +42,6 @@ namespace {
 
 constexpr double family_limit_s = 900;
 constexpr double longest_times = 20;  // code that ran so long before may run so many times as long
-
-// A mark in memory that this process shares with its children.
-class shared_mark {
- public:
-  shared_mark() : mark_(new(memory_.bytes().data()) progress_mark) {}
-  progress_mark& operator*() const { return *mark_; }
-  progress_mark* operator->() const { return mark_; }
-
- private:
-  host::shared_region memory_{sizeof(progress_mark)};
-  progress_mark* mark_;
-};
 
 // Whether a family's process goes on: not where the code of one variant runs for too long.
 class stall_watch {

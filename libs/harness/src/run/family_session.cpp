@@ -82,12 +82,14 @@ void run_session(family_state& family, timed_family& timed, const session_watch&
   const auto pairings = pairings_of(family.definition, arms);
   const double start = monotonic_seconds();
   auto record = measure(arms, p, pairings.asked, timed.better(), watch, monotonic_seconds, pairings.late);
+  arms.complete_fresh_calls(record.arms);
   tell_session(family.equipment, record, monotonic_seconds() - start);
   fresh_rounds fresh{.skipped = "calls are enqueued"};
   if (arms.sampling().facts().on_this_thread) {
-    timed_stage(family.equipment, "fresh_rounds",
-                [&] { fresh = take_fresh_rounds(arms, record, p.seed, p.budget_s); });
+    timed_stage(family.equipment, "fresh_rounds", [&] { fresh = take_fresh_rounds(arms, record, p.seed); });
     arms.effects().conclude();
+  } else {
+    arms.effects().compare_with_start();
   }
   recheck_result rechecked;
   timed_stage(family.equipment, "recheck", [&] {

@@ -6,6 +6,7 @@
 
 #include <ridge/harness/instruments.hpp>
 #include <ridge/harness/plan.hpp>
+#include <ridge/host/process_state.hpp>
 #include <ridge/model/run.hpp>
 
 #include "plan/affinity_plan.hpp"
@@ -30,6 +31,8 @@ struct family_state {
   double array_bytes = 0;    // of one member
   double oracle_s = 0;       // least seconds of the oracle on one member; 0 where it was not run
   std::size_t compared = 0;  // elements that verification compared with the oracle's, of one variant
+  host::process_state at_start = host::read_process_state();  // before any variant of it has run
+  std::vector<double> kept_bytes{};  // memory of a GPU that is gone since it was verified, by measurement
 };
 
 // Whether nothing has skipped or refused the variant so far.

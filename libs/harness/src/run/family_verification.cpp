@@ -5,6 +5,7 @@
 
 #include "data/compare_outputs.hpp"
 #include "run/progress_mark.hpp"
+#include "verify/gpu_watch.hpp"
 #include "verify/verification.hpp"
 
 namespace ridge::harness {
@@ -62,10 +63,16 @@ void verify_against(family_state& family, std::size_t measurement, const verifie
   auto& m = family.result.measurements[measurement];
   if (!can_be_timed(m)) return;
   const auto variant = family.variants[measurement];
+  auto* progress = family.equipment.device->on_host() ? nullptr : family.equipment.progress;
+  const variant_at_work at_work(progress, progress_mark::stage::verification, variant);
+  verification_watch device_around(*family.equipment.device);
   const auto seen = verify_variant(family.definition, variant, family.planned.problem, family.equipment,
                                    data.all(), 2 * family.options.stall_limit_s);
   m.skipped = seen.skipped;
-  m.refused = seen.refused;
+  m.refused = seen.refused.empty() ? device_around.left_running() : seen.refused;
+  if (!m.refused.empty()) device_around.expect_answer(m.refused);
+  family.kept_bytes.resize(family.variants.size());
+  family.kept_bytes[measurement] = device_around.kept_bytes();
   m.max_abs_error = seen.max_abs;
   m.max_rel_error = seen.max_rel;
   if (family.equipment.progress) family.equipment.progress->took(seen.call_s);

@@ -17,9 +17,7 @@ void fields(auto& visit, record_of<control_trials> auto& x) {
 
 std::vector<model::family> verify_gpu_families(std::span<const planned_family> families,
                                                const instruments& equipment, const run_options& options) {
-  return on_gpu(families, equipment, [&](const planned_family& family, const instruments& own) {
-    return verify_family(family, own, options);
-  });
+  return on_gpu(families, equipment, verify_family, options);
 }
 
 control_trials gpu_control_trials(const planned_family& family, std::string_view variant,

@@ -8,14 +8,18 @@
 
 #include <ridge/model/json.hpp>
 
-#include "child/in_child.hpp"
+#include "child/in_watched_child.hpp"
 #include "plan/family_frame.hpp"
+#include "run/progress_mark.hpp"
+#include "run/shared_mark.hpp"
 
 namespace ridge::harness {
 namespace {
 
 // Events tick at half a microsecond on older drivers; the sample is a thousand of these at least.
 constexpr double event_resolution_s = 0.5e-6;
+
+using plain_family_job = std::function<model::family(const planned_family&, const instruments&)>;
 
 // Returns whether a fault has destroyed the GPU's context, which makes every later call fail.
 bool is_lost(device::device& gpu) {
@@ -30,11 +34,12 @@ bool is_lost(device::device& gpu) {
 // As many families as could be done before the GPU was lost; the last one may hold only the reason why it
 // could not.
 std::string do_in_child(std::span<const planned_family> families, const instruments& equipment,
-                        const family_job& job) {
+                        const plain_family_job& job, progress_mark& mark) {
   model::run done;
   try {
     const auto gpu = equipment.open_gpu();
     auto own = gpu_instruments(equipment, gpu);
+    own.progress = &mark;
     if (equipment.peak) {
       done.peak = *equipment.peak;
       if (equipment.measure_gpu && !done.peak.find("cuda.copy")) {
@@ -47,6 +52,7 @@ std::string do_in_child(std::span<const planned_family> families, const instrume
         done.families.push_back(job(f, own));
       } catch (const std::exception& thrown) {
         done.families.push_back(family_without_results(f, thrown.what()));
+        mark.lost.store(is_lost(*gpu.device));
         break;
       }
       if (is_lost(*gpu.device)) break;
@@ -64,6 +70,21 @@ double limit_s(std::size_t families) {
   return gpu_process_limit_s + further_family_limit_s * static_cast<double>(families - 1);
 }
 
+// Notes the variant whose code ran when the process of a family ended or lost the GPU, to be refused. False
+// where it is of no use to try the family again: there is none, or it was refused before.
+bool refuse_the_last(const planned_family& family, progress_mark& mark, const std::string& why,
+                     std::vector<refused_variant>& refused) {
+  // Which of a block it was shows when the samples are taken one by one.
+  if (mark.in_block && !mark.one_by_one.exchange(true)) return true;
+  const int variant = mark.variant.load();
+  const auto& variants = family.experiment->variants;
+  if (variant < 0 || variant >= static_cast<int>(variants.size())) return false;
+  const auto& name = variants[static_cast<std::size_t>(variant)].name;
+  if (std::ranges::find(refused, name, &refused_variant::name) != refused.end()) return false;
+  refused.push_back({name, why + " " + text(mark.now.load())});
+  return true;
+}
+
 }  // namespace
 
 instruments gpu_instruments(const instruments& equipment, const opened_gpu& gpu) {
@@ -79,9 +100,11 @@ instruments gpu_instruments(const instruments& equipment, const opened_gpu& gpu)
 }
 
 std::vector<model::family> on_gpu(std::span<const planned_family> families, const instruments& equipment,
-                                  const family_job& job, model::peak* learned) {
+                                  const family_job& job, run_options options, model::peak* learned) {
   std::vector<model::family> all;
   std::size_t at_once = families.size();
+  const auto refused_by_caller = options.refused;
+  const shared_mark mark;
   while (all.size() < families.size()) {
     const auto rest = families.subspan(all.size());
     const auto next = rest.first(std::min(at_once, rest.size()));
@@ -89,18 +112,32 @@ std::vector<model::family> on_gpu(std::span<const planned_family> families, cons
       all.push_back(family_without_results(rest.front(), "this build has no GPU backend"));
       continue;
     }
+    mark->clear();
+    const auto with_options = [&](const planned_family& f, const instruments& own) {
+      return job(f, own, options);
+    };
     const auto document =
-        in_child<std::string>([&] { return do_in_child(next, equipment, job); }, limit_s(next.size()));
+        in_watched_child([&] { return do_in_child(next, equipment, with_options, *mark); },
+                         {.whole_s = limit_s(next.size()), .stall_s = options.stall_limit_s}, *mark);
     auto said = model::run_from_json(document ? *document.value : std::string{});
-    if (said && !said->families.empty()) {
-      if (learned && !said->peak.ceilings.empty()) *learned = std::move(said->peak);
-      for (auto& f : said->families) all.push_back(std::move(f));
-    } else if (next.size() > 1) {
+    const bool answered = said && !said->families.empty();
+    if (next.size() > 1 && (!answered || mark->lost.load())) {
       at_once = 1;  // which of them took the process with it is found one by one
-    } else {
-      all.push_back(
-          family_without_results(rest.front(), document ? "its results cannot be read" : document.why));
+      continue;
     }
+    const auto why = answered   ? said->families.front().skipped
+                     : document ? std::string("its results cannot be read")
+                                : document.why;
+    if ((!answered || mark->lost.load()) && refuse_the_last(next.front(), *mark, why, options.refused))
+      continue;
+    options.refused = refused_by_caller;
+    mark->one_by_one = false;
+    if (!answered) {
+      all.push_back(family_without_results(rest.front(), why));
+      continue;
+    }
+    if (learned && !said->peak.ceilings.empty()) *learned = std::move(said->peak);
+    for (auto& f : said->families) all.push_back(std::move(f));
   }
   return all;
 }

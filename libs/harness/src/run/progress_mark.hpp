@@ -11,7 +11,7 @@ namespace ridge::harness {
 // What a family's process does at the moment, in memory that it shares with its parent: so that the parent
 // can say where it ended, and that it does not come to an end.
 struct progress_mark {
-  enum class stage : std::uint8_t { set_up, timing, recheck };
+  enum class stage : std::uint8_t { verification, set_up, timing, recheck, audit };
   static constexpr int no_variant = -1;
   std::atomic<stage> now{stage::set_up};
   std::atomic<int> variant{no_variant};  // index in the definition of the variant whose code ran last
@@ -19,10 +19,14 @@ struct progress_mark {
   std::atomic<std::uint64_t> steps{0};   // how often code of variants has begun and ended
   std::atomic<double> longest_s{0};      // the longest that code of a variant was seen to run
   std::atomic<bool> complete{false};     // whether the family has its results
+  std::atomic<bool> lost{false};         // a fault took the GPU's context away
+  std::atomic<bool> in_block{false};     // samples of several variants follow each other without a look
+  std::atomic<bool> one_by_one{false};   // asked for by the parent: look after every sample
 
   // Says that the code of a variant runs in this stage.
   void enter(stage at_work, std::size_t index) {
     now.store(at_work, std::memory_order_relaxed);
+    in_block.store(false, std::memory_order_relaxed);
     variant.store(static_cast<int>(index), std::memory_order_relaxed);
     runs.store(true, std::memory_order_relaxed);
     steps.fetch_add(1, std::memory_order_relaxed);
@@ -39,6 +43,8 @@ struct progress_mark {
   // Says that no variant's code has run yet.
   void clear() {
     variant.store(no_variant, std::memory_order_relaxed);
+    lost.store(false, std::memory_order_relaxed);
+    in_block.store(false, std::memory_order_relaxed);
     runs.store(false, std::memory_order_relaxed);
     longest_s.store(0, std::memory_order_relaxed);
     complete.store(false, std::memory_order_relaxed);

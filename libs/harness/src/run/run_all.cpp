@@ -35,12 +35,12 @@ std::size_t arms_of(const planned_family& f) {
 model::family measure_or_record(const planned_family& family, const instruments& equipment,
                                 const run_options& options, const session_watch& watch, model::peak& peak) {
   if (family.backend == model::backend::cuda) {
-    const auto measure = [&](const planned_family& f, const instruments& own) {
-      return measure_family(f, own, options, watch);
+    const auto measure = [&](const planned_family& f, const instruments& own, const run_options& chosen) {
+      return measure_family(f, own, chosen, watch);
     };
     auto own = equipment;
     if (equipment.peak) own.peak = &peak;
-    return on_gpu({&family, 1}, own, measure, &peak).front();
+    return on_gpu({&family, 1}, own, measure, options, &peak).front();
   }
   try {
     return measure_family_in_child(family, equipment, options, watch);

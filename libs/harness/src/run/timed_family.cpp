@@ -10,6 +10,7 @@ namespace ridge::harness {
 timed_family::timed_family(family_state& family)
     : family_(family),
       arms_(family.definition, family.planned.problem, family.equipment, family.members, family.places) {
+  if (!family.equipment.device->on_host()) arms_.effects().begin_with(family.at_start);
   if (family.options.memory_pass && family.equipment.device->on_host()) arms_.watch_memory();
 }
 
@@ -42,6 +43,7 @@ void timed_family::watch_bound() {
     const auto found = unbound_.find(measurement_of_[arm]);
     effects_.push_back(found != unbound_.end() ? found->second
                                                : watch(arms_.arm(arm).variant, arms_.member(arm, 0)));
+    effects_.back().memory_bytes += family_.kept_bytes[measurement_of_[arm]];
   }
 }
 

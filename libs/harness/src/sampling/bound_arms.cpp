@@ -68,6 +68,7 @@ void bound_arms::add(std::size_t variant, tick_source clock) {
     a.bodies.push_back(definition_.bind(variant, member.get(), *a.setups.back()));
     if (watched) a.bound_bytes = std::max(0.0, written_bytes() - before);
   }
+  (void)device_.wait_for_other_work();  // what does not end hangs here, where its variant is known
   a.setup_s = (monotonic_seconds() - start) / static_cast<double>(members_.size());
   exact_ = exact_ && definition_.within(variant, problem_).exact();
   arms_.push_back(std::move(a));

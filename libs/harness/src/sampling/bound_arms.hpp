@@ -72,11 +72,14 @@ class bound_arms {
   [[nodiscard]] std::vector<fingerprint> prints(std::size_t arm, std::uint64_t n);
   [[nodiscard]] std::vector<result_bytes> outputs(std::size_t arm, std::uint64_t n);
   void enqueue_prints(std::size_t arm, std::uint64_t n);
+  // The members that n calls of the arm work on.
+  [[nodiscard]] std::span<keyed_member> called_members(std::size_t arm, std::uint64_t n);
   [[nodiscard]] std::vector<fingerprint> next_prints(std::size_t arm, std::uint64_t n,
                                                      taken_results& results);
 
   [[nodiscard]] tolerance within(std::size_t arm) const;
   [[nodiscard]] const round_members& members() const { return members_; }
+  [[nodiscard]] round_members& members() { return members_; }
   // Whether the experiment lists phases or observables, which calls report one by one.
   [[nodiscard]] bool report_each_call() const {
     return !definition_.phases.empty() || !definition_.observed.empty();
@@ -85,8 +88,6 @@ class bound_arms {
   [[nodiscard]] bool single_threaded() const;
 
  private:
-  [[nodiscard]] std::span<keyed_member> called_members(std::size_t arm, std::uint64_t n);
-
   const experiment::definition& definition_;
   const problem& problem_;
   device::device& device_;

@@ -12,6 +12,8 @@
 namespace ridge::harness {
 namespace {
 
+constexpr std::size_t enough_fresh_calls = 5;
+
 std::vector<metric> metrics_of(const experiment::definition& definition, const sampling_facts& facts) {
   auto all = definition.metrics;
   all.insert(all.end(), facts.further_metrics.begin(), facts.further_metrics.end());
@@ -72,16 +74,22 @@ sample family_arms::run(std::size_t arm, std::uint64_t n) {
 }
 
 void family_arms::run_turns(std::span<const turn> turns, const std::function<void(const sample&)>& taken) {
-  const auto settled = [&](const turn& next, const timed_calls& calls, std::vector<fingerprint> prints) {
-    results_.collect(next.arm, {.prints = std::move(prints)});
+  const auto settled = [&](const turn& next, const timed_calls& calls, sample_results results) {
+    results_.collect(next.arm, std::move(results));
     taken(note(next.arm, next.n, calls));
   };
   while (!turns.empty()) {
-    // Samples of a block follow each other before anything can be copied.
-    const auto count = results_.wants_outputs() ? 0 : sampler_->take_block(turns, settled);
+    const auto count = take_block(turns, settled);
     if (count == 0) taken(run(turns.front().arm, turns.front().n));
     turns = turns.subspan(std::max<std::size_t>(count, 1));
   }
+}
+
+std::size_t family_arms::take_block(std::span<const turn> turns, const settled_sample& settled) {
+  if (progress_ && progress_->one_by_one) return 0;
+  const variant_at_work at_work(progress_, progress_mark::stage::timing, arms_[turns.front().arm].variant);
+  if (progress_) progress_->in_block = turns.size() > 1;
+  return sampler_->take_block(turns, results_.wants_outputs(), settled);
 }
 
 sample family_arms::note(std::size_t arm, std::uint64_t n, const timed_calls& calls) {
@@ -89,6 +97,22 @@ sample family_arms::note(std::size_t arm, std::uint64_t n, const timed_calls& ca
   ceilings_.sampled(arm);
   paid_s_[arm].push_back(paid_for(arm, n, calls));
   return readings_.take(arm, arms_[arm].context, n, calls.seconds, calls.hz);
+}
+
+void family_arms::complete_fresh_calls(const std::vector<arm_record>& arms) {
+  if (sampler_->facts().on_this_thread) return;
+  const auto wants = [&](std::size_t arm) {
+    return arms[arm].iterations > 1 && sampler_->fresh_calls_of(arm).fresh_s.size() < enough_fresh_calls;
+  };
+  for (std::size_t arm = 0; arm < arms.size(); ++arm) {
+    for (std::size_t tries = 0; tries < enough_fresh_calls && wants(arm); ++tries) {
+      const auto n = arms[arm].iterations;
+      begin_round(tries);
+      const double seconds = run(arm, n).seconds;
+      sampler_->take_fresh_call(arm, seconds / static_cast<double>(n));
+      (void)end_round(tries);
+    }
+  }
 }
 
 double family_arms::paid_for(std::size_t arm, std::uint64_t n, const timed_calls& calls) const {
@@ -137,13 +161,14 @@ double family_arms::memory_bytes(std::size_t arm) const {
 }
 
 std::string family_arms::damage() const {
+  if (auto changed = sampler_->tampering(); !changed.empty()) return changed;
   if (auto changed = device_.tampering(); !changed.empty()) return changed;
   return members_.damage();
 }
 
 void family_arms::warmed_up() {
   ceilings_.restart();
-  if (sampler_->facts().on_this_thread) effects_.warmed_up();
+  sampler_->facts().on_this_thread ? effects_.warmed_up() : effects_.compare_with_start();
   machine_.restart();
   for (auto& arm : paid_s_) arm.clear();
   results_.restart();

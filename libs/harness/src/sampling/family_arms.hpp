@@ -13,6 +13,7 @@
 #include <ridge/harness/contestants.hpp>
 #include <ridge/harness/experiment.hpp>
 #include <ridge/harness/instruments.hpp>
+#include <ridge/harness/session.hpp>
 
 #include "plan/affinity_plan.hpp"
 #include "sampling/bound_arms.hpp"
@@ -61,6 +62,9 @@ class family_arms final : public contestants {
   [[nodiscard]] bool end_round(std::uint64_t round) override;
   void warmed_up() override;
 
+  // Takes samples of so many calls, by arm, until each arm whose samples hold several has single calls on
+  // fresh data beside enough of them.
+  void complete_fresh_calls(const std::vector<arm_record>& arms);
   // Rounds beside those of the session, whose samples no record keeps: data are drawn as round_members does,
   // every arm may take samples on them, and at the end the last results of all arms are compared, under the
   // round's name.
@@ -107,6 +111,7 @@ class family_arms final : public contestants {
   [[nodiscard]] const machine_log& machine() const { return machine_; }
 
  private:
+  [[nodiscard]] std::size_t take_block(std::span<const turn> turns, const settled_sample& settled);
   [[nodiscard]] sample note(std::size_t arm, std::uint64_t n, const timed_calls& calls);
 
   device::device& device_;

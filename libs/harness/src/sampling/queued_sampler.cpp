@@ -2,6 +2,7 @@
 #include "sampling/queued_sampler.hpp"
 
 #include <algorithm>
+#include <random>
 
 #include <ridge/base/expects.hpp>
 #include <ridge/harness/session.hpp>
@@ -15,7 +16,9 @@ constexpr double longest_block_s = 1e-3;
 // ever.
 constexpr std::uint64_t most_calls_enqueued = std::uint64_t{1} << 14;
 constexpr std::size_t most_samples_a_block = 16;
-constexpr double enqueueing_around_a_sample_s = 20e-6, enqueueing_of_a_member_s = 10e-6;
+constexpr double enqueueing_around_a_sample_s = 40e-6, enqueueing_of_a_member_s = 10e-6;
+constexpr std::size_t blocks_per_fresh_calls = 3;
+constexpr double waiting_s = 30e-6;  // waiting for an idle device takes less
 
 tick_source host_clock() {
   return {[](void*) { return static_cast<std::uint64_t>(monotonic_seconds() * 1e9); }, nullptr, 1e-9};
@@ -32,7 +35,10 @@ queued_sampler::queued_sampler(device::device& device, bound_arms& arms)
              .most_calls = most_calls_enqueued},
       blocks_possible_(!arms.members().has_files() && !arms.report_each_call() &&
                        !arms.members().has_placement(device::placement::small_pages)),
-      block_s_(longest_block_s) {}
+      block_s_(longest_block_s),
+      late_(device, arms.members()),
+      shelf_(device),
+      lots_(std::random_device{}()) {}
 
 queued_sampler::queued_arm& queued_sampler::queued(std::size_t arm) {
   if (arm >= queued_.size()) queued_.resize(arm + 1);
@@ -94,6 +100,7 @@ double queued_sampler::last_hz() {
 double queued_sampler::seconds_of(std::size_t arm, std::uint64_t n) {
   auto& a = queued(arm);
   if (a.holds) device_.hold();
+  late_.show();
   const auto start = device_.mark();
   const double begin = monotonic_seconds();
   enqueue_calls(arm, n);
@@ -107,6 +114,7 @@ double queued_sampler::seconds_of(std::size_t arm, std::uint64_t n) {
 
 timed_calls queued_sampler::waited_calls(std::size_t arm, std::uint64_t n) {
   timed_calls all;
+  late_.show();
   device_.synchronize();
   for (std::uint64_t i = 0; i < n; ++i) {
     const double begin = monotonic_seconds();
@@ -120,12 +128,58 @@ timed_calls queued_sampler::waited_calls(std::size_t arm, std::uint64_t n) {
 }
 
 timed_calls queued_sampler::take(std::size_t arm, std::uint64_t n) {
+  // Before the sample, whose results are read afterwards.
+  const bool once_more = n > 1 && lots_.below(blocks_per_fresh_calls) == 0;
+  const auto fresh_s = once_more ? single_fresh_call(arm) : std::nullopt;
+  late_.hide();
   record_calls(arm, n);
   prepare(arm);
   auto taken =
       mode_ == mode::host_latency ? waited_calls(arm, n) : timed_calls{.seconds = seconds_of(arm, n)};
   taken.hz = last_hz();
+  look_around(queued(arm).left);
+  if (fresh_s) note_fresh_call(arm, *fresh_s, taken.seconds / static_cast<double>(n));
   return taken;
+}
+
+void queued_sampler::note_fresh_call(std::size_t arm, double fresh_s, double in_row_s) {
+  queued(arm).fresh.fresh_s.push_back(fresh_s);
+  queued(arm).fresh.in_row_s.push_back(in_row_s);
+}
+
+void queued_sampler::take_fresh_call(std::size_t arm, double in_row_s) {
+  if (const auto seconds = single_fresh_call(arm)) note_fresh_call(arm, *seconds, in_row_s);
+}
+
+// Seconds of a call on fresh data, held and waited for; nothing where that is not possible.
+std::optional<double> queued_sampler::single_fresh_call(std::size_t arm) {
+  if (mode_ != mode::cold || !queued(arm).holds || !late_.make_room_for_all()) return {};
+  device_.hold();
+  const auto made = enqueue_fresh_call(arm);
+  const bool held = device_.release();
+  device_.synchronize();
+  (void)device_.take_clock_readings();
+  (void)device_.take_digests();
+  (void)device_.take_block_sums();
+  if (!held) return {};
+  return net_seconds(made.start, made.end);
+}
+
+// Whether the last samples left work running, and whether somebody changed the device.
+void queued_sampler::look_around(work_left& left) {
+  const double seconds = device_.wait_for_other_work();
+  ++left.looked;
+  if (seconds > waiting_s) ++left.found;
+  left.most_s = std::max(left.most_s, seconds);
+  if (tampered_.empty()) tampered_ = device_.tampering();
+}
+
+fresh_calls queued_sampler::fresh_calls_of(std::size_t arm) const {
+  return arm < queued_.size() ? queued_[arm].fresh : fresh_calls{};
+}
+
+work_left queued_sampler::work_left_by(std::size_t arm) const {
+  return arm < queued_.size() ? queued_[arm].left : work_left{};
 }
 
 double queued_sampler::take_between(std::size_t arm, std::uint64_t n, const std::function<void()>& before,
@@ -164,14 +218,22 @@ std::size_t queued_sampler::block_at_front(std::span<const turn> turns) {
   return count;
 }
 
-std::size_t queued_sampler::take_block(std::span<const turn> turns, const settled_sample& settled) {
+bool queued_sampler::room_for_outputs(std::span<const turn> turns) {
+  std::size_t members = 0;
+  for (const auto& next : turns) members += arms_.called_members(next.arm, next.n).size();
+  const auto& first = arms_.called_members(turns.front().arm, 1).front().get().memory;
+  return shelf_.make_room(members * arms_.members().result_bytes(), members * first.arrays().size());
+}
+
+std::size_t queued_sampler::take_block(std::span<const turn> turns, bool with_outputs,
+                                       const settled_sample& settled) {
   while (true) {
     const auto count = block_at_front(turns);
-    if (count <= 1) {
+    if (count <= 1 || (with_outputs && !room_for_outputs(turns.first(count)))) {
       block_s_ = std::min(longest_block_s, 1.25 * block_s_);  // what cut the blocks short may be over
       return 0;
     }
-    if (run_block(turns.first(count), settled)) return count;
+    if (run_block(turns.first(count), with_outputs, settled)) return count;
     block_s_ /= 2;  // the device released it by itself: the queue was full, or an arm waits for the device
   }
 }
@@ -180,6 +242,7 @@ std::size_t queued_sampler::take_block(std::span<const turn> turns, const settle
 queued_sampler::queued_sample queued_sampler::enqueue_sample(const turn& next) {
   const double begin = monotonic_seconds();
   prepare(next.arm);
+  late_.show();
   queued_sample made{.turn = next, .start = device_.mark()};
   const double calls_begin = monotonic_seconds();
   enqueue_calls(next.arm, next.n);
@@ -190,27 +253,89 @@ queued_sampler::queued_sample queued_sampler::enqueue_sample(const turn& next) {
   return made;
 }
 
+// A call on the data of another member brings the arrays and what the arm keeps of them near, as the calls
+// before it do in a sample; then the round's data and poison come, and the call that is timed.
+queued_sampler::queued_sample queued_sampler::enqueue_fresh_call(std::size_t arm) {
+  late_.hide_all();
+  prepare(arm);
+  arms_.call_first(arm);
+  arms_.clean(arm);
+  late_.show_all();
+  queued_sample made{.turn = {arm, 1}, .start = device_.mark()};
+  arms_.call_first(arm);
+  made.end = device_.mark();
+  arms_.enqueue_prints(arm, 1);
+  return made;
+}
+
+// The arms that are called on fresh data behind this block: in some blocks those whose samples hold several
+// calls.
+std::vector<std::size_t> queued_sampler::draw_fresh_calls(std::span<const turn> turns) {
+  std::vector<std::size_t> drawn;
+  if (mode_ != mode::cold || lots_.below(blocks_per_fresh_calls) != 0 || !late_.make_room_for_all())
+    return drawn;
+  for (const auto& next : turns) {
+    if (next.n > 1) drawn.push_back(next.arm);
+  }
+  for (std::size_t i = drawn.size(); i > 1; --i) std::swap(drawn[i - 1], drawn[lots_.below(i)]);
+  return drawn;
+}
+
+void queued_sampler::note_fresh_calls(const std::vector<queued_sample>& fresh,
+                                      const std::vector<queued_sample>& samples) {
+  for (const auto& one : fresh) {
+    const auto arm = one.turn.arm;
+    const auto in_row = std::ranges::find(samples, arm, [](const auto& s) { return s.turn.arm; });
+    note_fresh_call(arm, net_seconds(one.start, one.end),
+                    net_seconds(in_row->start, in_row->end) / static_cast<double>(in_row->turn.n));
+    auto& notes = queued(arm).fresh;
+    if (notes.wrong.empty())
+      notes.wrong = disagreement(one.prints.front(), in_row->prints.front(), arms_.within(arm));
+  }
+}
+
 // False when the device did not wait for the whole block; nothing of it is kept then.
-bool queued_sampler::run_block(std::span<const turn> turns, const settled_sample& settled) {
-  std::vector<queued_sample> samples;
+bool queued_sampler::run_block(std::span<const turn> turns, bool with_outputs,
+                               const settled_sample& settled) {
+  std::vector<queued_sample> samples, fresh;
+  late_.hide();
+  const auto called_once_more = draw_fresh_calls(turns);
   for (const auto& next : turns) record_calls(next.arm, next.n);
   device_.hold();
-  for (const auto& next : turns) samples.push_back(enqueue_sample(next));
+  for (const auto& next : turns) {
+    late_.hide_again();
+    samples.push_back(enqueue_sample(next));
+    if (!with_outputs) continue;
+    for (const auto& member : arms_.called_members(next.arm, next.n)) shelf_.enqueue(member.get().memory);
+  }
+  for (const auto arm : called_once_more) fresh.push_back(enqueue_fresh_call(arm));
   const double released = monotonic_seconds();
   const bool held = device_.release();
   device_.synchronize();
   const double wall_s = monotonic_seconds() - released;
+  look_around(left_by_blocks_);
   const auto readings = device_.take_clock_readings();
   taken_results results{.digests = device_.take_digests(), .sums = device_.take_block_sums()};
+  auto outputs = shelf_.take();
   if (!held) return false;
+  for (auto* list : {&samples, &fresh}) {
+    for (auto& one : *list) one.prints = arms_.next_prints(one.turn.arm, one.turn.n, results);
+  }
+  note_fresh_calls(fresh, samples);
   double events_s = 0;
+  auto next_output = outputs.begin();
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    const auto& [next, start, end, host_s] = samples[i];
+    auto& [next, start, end, host_s, prints] = samples[i];
     events_s += device_.seconds_between(start, end);
     blocks_.host_s.push_back(host_s);
-    auto prints = arms_.next_prints(next.arm, next.n, results);
+    sample_results made{.prints = std::move(prints)};
+    if (with_outputs) {
+      const auto last = next_output + static_cast<std::ptrdiff_t>(made.prints.size());
+      made.outputs.assign(std::move_iterator(next_output), std::move_iterator(last));
+      next_output = last;
+    }
     settled(next, {.seconds = net_seconds(start, end), .hz = i < readings.size() ? readings[i].hz : 0},
-            std::move(prints));
+            std::move(made));
   }
   blocks_.most_of_wall = std::max(blocks_.most_of_wall, events_s / wall_s);
   blocks_.most_samples = std::max(blocks_.most_samples, turns.size());

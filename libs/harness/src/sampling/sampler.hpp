@@ -18,6 +18,7 @@
 #include "sampling/event_clock.hpp"
 #include "sampling/second_clock.hpp"
 #include "verify/call_effects.hpp"
+#include "verify/round_results.hpp"
 
 namespace ridge::harness {
 
@@ -51,9 +52,23 @@ struct sampling_facts {
   std::optional<std::uint64_t> most_calls{};  // of one sample, where a queue bounds them
 };
 
-// Receives a sample of a block: its turn, its calls, and the fingerprints of its results, by member of the
-// round that was called.
-using settled_sample = std::function<void(const turn&, const timed_calls&, std::vector<fingerprint>)>;
+// Receives a sample of a block: its turn, its calls, and its results, by member of the round that was called.
+using settled_sample = std::function<void(const turn&, const timed_calls&, sample_results)>;
+
+// Single calls on data that no call before has seen, taken between the samples of an arm, beside the calls of
+// those samples.
+struct fresh_calls {
+  std::vector<double> fresh_s{};   // seconds of each
+  std::vector<double> in_row_s{};  // seconds of a call in the arm's sample of the same round
+  std::string wrong{};             // why the results of one were wrong; empty: none were
+};
+
+// Work that still ran, on any stream, after samples had ended.
+struct work_left {
+  std::uint64_t looked = 0;  // number of times that somebody looked
+  std::uint64_t found = 0;   // of these, such with work that ran on for longer than waiting takes
+  double most_s = 0;         // the longest of it
+};
 
 // How samples of a family's arms are taken on one kind of device. Every function leaves the device idle
 // unless it throws: a queue that is held then goes on when its time-out ends.
@@ -71,12 +86,24 @@ class sampler {
                                             const std::function<void()>& after) = 0;
   // One untimed call on the first member of the round, prepared as for a sample.
   virtual void call_once(std::size_t arm) = 0;
-  // Takes samples of as many of the first turns as can go without a wait between them. Returns how many; 0
-  // where the first turn has to be taken alone.
+  // Takes samples of as many of the first turns as can go without a wait between them, where asked with their
+  // outputs. Returns how many; 0 where the first turn has to be taken alone.
   [[nodiscard]] virtual std::size_t take_block([[maybe_unused]] std::span<const turn> turns,
+                                               [[maybe_unused]] bool with_outputs,
                                                [[maybe_unused]] const settled_sample& settled) {
     return 0;
   }
+  // Takes one single call of the arm on fresh data, beside calls in a row of `in_row_s` seconds each; nothing
+  // where calls are not enqueued, or no other data are there.
+  virtual void take_fresh_call([[maybe_unused]] std::size_t arm, [[maybe_unused]] double in_row_s) {}
+  // What was seen of an arm beside its samples, and after samples that were taken alone; nothing where nobody
+  // looked.
+  [[nodiscard]] virtual fresh_calls fresh_calls_of([[maybe_unused]] std::size_t arm) const { return {}; }
+  [[nodiscard]] virtual work_left work_left_by([[maybe_unused]] std::size_t arm) const { return {}; }
+  // The same after blocks, where several arms may have left it.
+  [[nodiscard]] virtual work_left work_left_by_blocks() const { return {}; }
+  // The first change of a setting of the device that was seen between samples; empty: none was.
+  [[nodiscard]] virtual std::string tampering() const { return {}; }
   // How samples are taken from now on; cold before. Only mode::cold exists where bodies run as they are
   // called.
   virtual void set_mode([[maybe_unused]] mode chosen) {}

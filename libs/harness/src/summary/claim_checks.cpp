@@ -2,7 +2,7 @@
 #include "summary/claim_checks.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -21,8 +21,8 @@ constexpr double less_covered_by = 0.15;
 constexpr double more_useful_by = 1.25;
 constexpr double least_of_arrays = 0.9;
 constexpr double least_of_work = 0.125;  // an experiment may read a part of its arrays
-// Traffic that is so much more should show in the time, if only by the root of it.
-constexpr double much_more_traffic = 2, kept_of_root = 0.8;
+// Traffic that is so much more should show in the time.
+constexpr double much_more_traffic = 2, hardly_longer = 1.2;
 constexpr double slower_than_oracle = 1.75, shortest_compared_s = 20e-6;
 constexpr std::size_t elements_that_tell = 1024;
 constexpr double far_below = 1024;
@@ -98,35 +98,40 @@ check spans_check(const model::comparison& c, const pairing_result& r, const mod
   return {.id = "spans", .result = outcome::pass, .evidence = "nothing is judged that bodies report"};
 }
 
-// Why the traffic that the arm states cannot be right; empty where it may be.
-std::string doubt_of_traffic(std::size_t arm, const model::family& f, const family_evidence& e) {
+// Seconds of the arm's shortest call.
+double least_seconds(std::size_t arm, const family_evidence& e) {
+  const auto& record = e.session.arms[arm];
+  if (record.seconds.empty()) return 0;
+  return std::ranges::min(record.seconds) / static_cast<double>(record.iterations);
+}
+
+// Why the traffic that the arm states cannot be right beside that of the other; empty where it may be.
+std::string doubt_of_traffic(std::size_t arm, std::size_t other, const model::family& f,
+                             const family_evidence& e) {
   const auto& facts = variant_of(arm, e);
   if (!facts.states_traffic) return {};
   const auto& own = seen_of(arm, f, e);
+  const auto& theirs = seen_of(other, f, e);
   const auto stated = format_quantity(own.bytes_moved, "B");
   if (!facts.stages && own.bytes_moved < least_of_arrays * e.array_bytes)
     return fmt::format("{} states {} of traffic, and its arrays hold {}", facts.name, stated,
                        format_quantity(e.array_bytes, "B"));
-  for (std::size_t other = 0; other < e.measurement_of.size(); ++other) {
-    const auto& theirs = seen_of(other, f, e);
-    if (other == arm || variant_of(other, e).stages || theirs.bytes_moved <= 0) continue;
-    const double more = own.bytes_moved / theirs.bytes_moved;
-    if (more <= much_more_traffic || seconds_of(own) >= kept_of_root * std::sqrt(more) * seconds_of(theirs))
-      continue;
-    return fmt::format("{} states {} of traffic, {:.3g} times that of {}, in {:.3g} times its time",
-                       facts.name, stated, more, theirs.variant,
-                       seconds_of(own) / std::max(seconds_of(theirs), 1e-12));
-  }
-  return {};
+  if (variant_of(other, e).stages || theirs.bytes_moved <= 0) return {};
+  const double more = own.bytes_moved / theirs.bytes_moved;
+  const double longer = least_seconds(arm, e) / std::max(least_seconds(other, e), 1e-12);
+  if (more <= much_more_traffic || longer >= hardly_longer) return {};
+  return fmt::format("{} states {} of traffic, {:.3g} times that of {}, in {:.3g} times its time", facts.name,
+                     stated, more, theirs.variant, longer);
 }
 
 check traffic_check(const pairing_result& r, const model::family& f, const family_evidence& e) {
   check c{.id = "traffic", .result = outcome::pass, .evidence = "the stated traffic may be right"};
-  for (const auto arm : {r.pairing.reference, r.pairing.candidate}) {
-    const auto doubt = doubt_of_traffic(arm, f, e);
+  const auto reference = r.pairing.reference, candidate = r.pairing.candidate;
+  for (const auto& [arm, other] : {std::pair{reference, candidate}, {candidate, reference}}) {
+    const auto doubt = doubt_of_traffic(arm, other, f, e);
     if (doubt.empty() || c.result != outcome::pass) continue;
     const auto& reason = variant_of(arm, e).traffic_reason;
-    c.result = outcome::warn;
+    c.result = reason.empty() ? outcome::warn : outcome::pass;
     c.evidence = doubt + ": " + (reason.empty() ? "correct .traffic, or state .traffic_reason" : reason);
   }
   return c;
@@ -209,13 +214,6 @@ check arithmetic_check(const pairing_result& r, const model::family& f, const fa
 bool is_of_time(reading read) {
   return read == reading::time || read == reading::items_per_second || read == reading::flop_per_second ||
          read == reading::bytes_per_second;
-}
-
-// Seconds of the arm's shortest call.
-double least_seconds(std::size_t arm, const family_evidence& e) {
-  const auto& record = e.session.arms[arm];
-  if (record.seconds.empty()) return 0;
-  return std::ranges::min(record.seconds) / static_cast<double>(record.iterations);
 }
 
 // The oracle is plain code of one thread; least times are compared, which neighbours disturb least.

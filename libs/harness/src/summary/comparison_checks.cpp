@@ -156,8 +156,6 @@ check audit_check(const pairing_result& r, const family_evidence& e) {
 
 // Once a call changed the process, every later sample of every arm was taken in another one.
 check state_check(const family_evidence& e) {
-  if (!e.arms.sampling().facts().on_this_thread)
-    return {.id = "state", .evidence = "calls are enqueued: the audit watches them"};
   const auto& changed = e.arms.effects().first_change();
   if (!changed)
     return {.id = "state", .result = outcome::pass, .evidence = "the process is as it was before the calls"};
@@ -296,8 +294,10 @@ std::vector<check> checks_of(const pairing_result& r, const family_evidence& e, 
                          resolution_check(r, e),
                          ceiling_check(f.measurements[e.measurement_of[r.pairing.reference]],
                                        f.measurements[e.measurement_of[r.pairing.candidate]])};
-  if (!e.arms.sampling().facts().on_this_thread && r.metric == 0 && r.pairing.judged)
+  if (!e.arms.sampling().facts().on_this_thread && r.metric == 0 && r.pairing.judged &&
+      e.arms.metric_list().front().reading == reading::time)
     all.push_back(cycles_check(r, e));
+  std::ranges::move(enqueued_checks(r, e), std::back_inserter(all));
   return all;
 }
 

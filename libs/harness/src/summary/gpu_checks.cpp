@@ -87,7 +87,100 @@ check upkeep_check(const block_notes& seen) {
   return c;
 }
 
+// A call on fresh data may take longer than one among calls in a row, for the caches and the gaps around it;
+// so does the reference's.
+constexpr std::size_t fewest_fresh_calls = 3;
+constexpr double most_longer = 1.75, least_longer_s = 3e-6;
+
+struct extra_time {
+  double fresh_s = 0, in_row_s = 0;
+  [[nodiscard]] double seconds() const { return fresh_s - in_row_s; }
+  [[nodiscard]] double ratio() const { return in_row_s > 0 ? fresh_s / in_row_s : 1; }
+};
+extra_time extra_of(const fresh_calls& seen) {
+  return {stats::median(seen.fresh_s), stats::median(seen.in_row_s)};
+}
+
+check fresh_calls_check(const pairing_result& r, const family_evidence& e) {
+  check c{.id = "fresh_calls", .evidence = "samples hold one call each"};
+  const auto reference = e.arms.sampling().fresh_calls_of(r.pairing.reference),
+             candidate = e.arms.sampling().fresh_calls_of(r.pairing.candidate);
+  for (const auto* seen : {&reference, &candidate}) {
+    if (seen->wrong.empty()) continue;
+    c.result = outcome::fail;
+    c.evidence = "a call on fresh data is wrong: " + seen->wrong;
+    return c;
+  }
+  if (candidate.fresh_s.size() < fewest_fresh_calls) {
+    if (!candidate.fresh_s.empty())
+      c.evidence = fmt::format("{} calls are too few", candidate.fresh_s.size());
+    return c;
+  }
+  const auto own = extra_of(candidate);
+  const auto other = reference.fresh_s.size() < fewest_fresh_calls ? extra_time{} : extra_of(reference);
+  c.value = own.ratio();
+  c.limit = most_longer * std::max(other.ratio(), 1.0);
+  c.unit = "1";
+  const bool longer = own.seconds() - std::max(other.seconds(), 0.0) > least_longer_s;
+  c.result = longer && own.ratio() > *c.limit ? outcome::fail : outcome::pass;
+  c.evidence = fmt::format("{} on fresh data, {} among calls in a row; the reference {} and {}",
+                           format_quantity(own.fresh_s, "s"), format_quantity(own.in_row_s, "s"),
+                           format_quantity(other.fresh_s, "s"), format_quantity(other.in_row_s, "s"));
+  return c;
+}
+
+constexpr std::uint64_t fewest_found = 4;
+constexpr double most_share_found = 0.2;  // of the times that somebody looked
+
+double share_found(const work_left& seen) {
+  return seen.looked == 0 ? 0 : static_cast<double>(seen.found) / static_cast<double>(seen.looked);
+}
+bool is_found(const work_left& seen) {
+  return seen.found >= fewest_found && share_found(seen) > most_share_found;
+}
+
+// The arm after whose samples, taken alone, work ran on most often; empty where that happened to none.
+std::string who_leaves_work(const family_evidence& e) {
+  std::string who;
+  double most = 0;
+  for (std::size_t arm = 0; arm < e.arms.arms(); ++arm) {
+    const double share = share_found(e.arms.sampling().work_left_by(arm));
+    if (share <= most) continue;
+    most = share;
+    who = e.definition.variants[e.arms.arm(arm).variant].name;
+  }
+  return who;
+}
+
+check left_running_check(const family_evidence& e) {
+  auto worst = e.arms.sampling().work_left_by_blocks();
+  bool found = is_found(worst);
+  for (std::size_t arm = 0; arm < e.arms.arms(); ++arm) {
+    const auto alone = e.arms.sampling().work_left_by(arm);
+    if (!is_found(alone)) continue;
+    if (!found || share_found(alone) > share_found(worst)) worst = alone;
+    found = true;
+  }
+  check c{.id = "left_running",
+          .result = outcome::pass,
+          .value = worst.most_s,
+          .unit = "s",
+          .evidence = "the device is idle when samples are over"};
+  if (!found) return c;
+  const auto who = who_leaves_work(e);
+  c.result = outcome::fail;
+  c.evidence = fmt::format("{} work running after {} of {} samples or blocks, for up to {}",
+                           who.empty() ? "variants leave" : who + " leaves", worst.found, worst.looked,
+                           format_quantity(worst.most_s, "s"));
+  return c;
+}
+
 }  // namespace
+
+std::vector<check> enqueued_checks(const pairing_result& r, const family_evidence& e) {
+  if (e.arms.sampling().facts().on_this_thread) return {};
+  return {fresh_calls_check(r, e), left_running_check(e)};
+}
 
 std::vector<check> gpu_checks(family_arms& arms) {
   const auto& events = arms.sampling().facts().events;

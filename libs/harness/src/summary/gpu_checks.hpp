@@ -19,4 +19,9 @@ namespace ridge::harness {
 // between the arms. Skipped where no clock was read.
 [[nodiscard]] model::check cycles_check(const pairing_result& in_time, const family_evidence& e);
 
+// What was seen of calls that are enqueued, beside their times: single calls on fresh data against the calls
+// of samples (`fresh_calls`), and work that ran on after samples (`left_running`, of every arm of the
+// family).
+[[nodiscard]] std::vector<model::check> enqueued_checks(const pairing_result& r, const family_evidence& e);
+
 }  // namespace ridge::harness

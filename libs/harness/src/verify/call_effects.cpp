@@ -52,6 +52,8 @@ host::process_state without_place(host::process_state state) {
 
 call_effects::call_effects() : at_start_(without_preparations(present_state())) {}
 
+void call_effects::begin_with(const host::process_state& state) { at_start_ = without_preparations(state); }
+
 void call_effects::seed(std::uint64_t seed) { lots_ = order_generator(seed); }
 
 void call_effects::note(std::optional<std::size_t> arm, const host::process_state& before,
@@ -85,6 +87,10 @@ void call_effects::warmed_up() {
   steady_ = without_place(state);
   accounts_.clear();
   at_warm_ = {host::cpu_of_other_threads_s(), host::cpu_of_this_thread_s()};
+}
+
+void call_effects::compare_with_start() {
+  note({}, at_start_, without_preparations(host::read_process_state()));
 }
 
 void call_effects::before_calls() {

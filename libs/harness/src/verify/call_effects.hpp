@@ -21,11 +21,18 @@ class call_effects {
  public:
   // Takes the state before any variant has run.
   call_effects();
+  // Takes this for the state before any variant has run, where one of its process ran before the
+  // construction.
+  void begin_with(const host::process_state& state);
   // Seeds the draw of the samples.
   void seed(std::uint64_t seed);
   // The warm-up is over: what differs from now on, calls have changed. Compares with the state before any
   // variant ran all that neither set-up nor a library's first call has reason to change.
   void warmed_up();
+
+  // Compares the state with that before any variant ran, all that neither set-up nor a library's first call
+  // has reason to change: where calls are enqueued, whoever made them.
+  void compare_with_start();
 
   // Notes from now on how much memory calls take that this process did not hold before.
   void watch_memory();

@@ -20,8 +20,10 @@ namespace {
 constexpr std::size_t usual_pairs = 12, most_pairs = 24;
 constexpr std::size_t enough_rounds = 64;  // of the session and after it, for means
 constexpr std::size_t most_alone = 4;      // members that are called once each
-constexpr double least_budget_s = 0.1, share_of_budget = 0.08;
-constexpr double longest_least_pairs_s = 0.25;  // so that a busy machine gets the fewest pairs, too
+// Of the seconds of the session's rounds. The fewest pairs may take longer, so that long calls and a busy
+// machine get them, too.
+constexpr double least_budget_s = 0.1, share_of_session = 0.08;
+constexpr double least_longest_s = 0.25, longest_share_of_session = 0.2;
 constexpr double longest_doubt_s = 0.5;
 constexpr double least_doubted = 0.1;  // as a logarithm
 
@@ -47,8 +49,9 @@ class fresh_rounds_of {
                                    std::min(most_alone, arms.members().most_used()));
   }
 
-  fresh_rounds run(double budget_s) {
-    const double longest_s = std::max(budget_s, longest_least_pairs_s);
+  fresh_rounds run() {
+    const double budget_s = std::max(least_budget_s, share_of_session * session_.wall_s);
+    const double longest_s = std::max(least_longest_s, longest_share_of_session * session_.wall_s);
     if (arms_.members().has_files()) {
       made_.skipped = "files are drawn once";
     } else if (2 * static_cast<double>(least_fresh_pairs) * round_s(session_) > longest_s) {
@@ -147,9 +150,8 @@ class fresh_rounds_of {
 
 }  // namespace
 
-fresh_rounds take_fresh_rounds(family_arms& arms, const session_record& session, std::uint64_t seed,
-                               double budget_s) {
-  return fresh_rounds_of(arms, session, seed).run(std::max(least_budget_s, share_of_budget * budget_s));
+fresh_rounds take_fresh_rounds(family_arms& arms, const session_record& session, std::uint64_t seed) {
+  return fresh_rounds_of(arms, session, seed).run();
 }
 
 }  // namespace ridge::harness

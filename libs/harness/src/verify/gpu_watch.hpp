@@ -26,4 +26,25 @@ class gpu_watch {
   std::vector<device::gpu_use> before_;
 };
 
+// Looks at a GPU around the verification of one variant. On a host it sees nothing.
+class verification_watch {
+ public:
+  // `device` outlives it.
+  explicit verification_watch(device::device& device);
+  // "leaves work running for 20 ms after its call"; empty where the device is idle soon. Waits for it.
+  [[nodiscard]] std::string left_running();
+  // Throws failure with this text where the device answers no more.
+  void expect_answer(const std::string& refused);
+  // Memory that is gone since the construction, for statics, pools and what calls keep; 0 where it is no more
+  // than code and the driver's pieces take.
+  [[nodiscard]] double kept_bytes() const;
+
+ private:
+  device::device& device_;
+  std::size_t free_before_;
+};
+
+// Of memory that a variant took beside what it declared, what is no accident of pieces, code and stacks.
+[[nodiscard]] double beyond_accident(double bytes);
+
 }  // namespace ridge::harness

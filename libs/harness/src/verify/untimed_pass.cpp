@@ -171,19 +171,26 @@ class watched_body {
   std::unique_ptr<bound_body> body_{};
 };
 
+double difference_of(std::size_t more, std::size_t less) {
+  return more > less ? static_cast<double>(more - less) : 0;
+}
+
 side_effects watch(const experiment::definition& definition, std::size_t v, const problem& p,
                    const instruments& equipment, keyed_member& member) {
   const gpu_watch other_gpus(*equipment.device, definition.variants[v].needs.gpus);
   watched_body body(definition, v, p, equipment, member);
+  const auto free_before = equipment.device->memory_bytes();
+  const auto resident_before = host::read_resident_memory().now_bytes;
   body.bind();
   body.stage();
   body.ready();
-  const auto free_before = equipment.device->memory_bytes();
   body.run();
   const auto free_after = equipment.device->memory_bytes();
   side_effects seen{.undeclared_gpus = other_gpus.undeclared_use(), .allocated_bytes = body.taken_bytes()};
-  const auto grown = free_before > free_after ? free_before - free_after : 0;
-  seen.memory_bytes = static_cast<double>(grown) + seen.allocated_bytes;
+  const double grown = difference_of(free_before, free_after),
+               on_host = difference_of(host::read_resident_memory().now_bytes, resident_before);
+  seen.memory_bytes = seen.allocated_bytes + beyond_accident(std::max(0.0, grown - seen.allocated_bytes)) +
+                      beyond_accident(on_host);
   body.watch_call(seen);
   seen.allocations = -1;
   return seen;

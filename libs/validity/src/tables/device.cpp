@@ -19,31 +19,37 @@ constexpr std::array device_table{
           .answer = "Inputs change in place between replays, every sample's results are compared, and two "
                     "traced calls must be alike.",
           .missing = "The nodes of a graph are not held against what the same variant enqueues without it.",
-          .cheats = "replays_the_first",
+          .cheats = "replays_the_first replays_a_graph_of_old_results records_the_last_steps_alone",
           .covers = "C9 aipe-31"},
     issue{.id = "host_function",
           .category = category::device,
           .happens = "Work hides in a host function that the queue calls.",
           .threat = threat::optimising_agent,
-          .status = status::open,
+          .status = status::checked,
           .checks = "timed_results",
           .place = place::every_sample,
-          .answer =
-              "The function runs in the order of its queue, between the marks where the queue is the call's.",
-          .missing = "The audit does not name host functions, and threads that they wake count for nobody.",
-          .covers = "aipe-43"},
-    issue{.id = "kernel_left_running",
-          .category = category::device,
-          .happens = "A kernel goes on running after its call and serves the calls after it.",
-          .threat = threat::optimising_agent,
-          .status = status::checked,
-          .checks = "audit",
-          .place = place::audit_pass,
           .severity = severity::invalid,
-          .answer = "A kernel that ends after the marks of its call makes the comparison INVALID.",
-          .missing = "A kernel launched by the set-up that never ends shows only as a family that hangs when "
-                     "the device is waited for.",
-          .covers = "aipe-46"},
+          .answer = "The function runs in the order of its queue, between the marks where the queue is the "
+                    "call's; on another stream it finds inputs that are not yet in place.",
+          .missing = "The audit does not name host functions, and threads that they wake count for nobody.",
+          .cheats = "computes_in_a_host_function",
+          .covers = "aipe-43"},
+    issue{
+        .id = "kernel_left_running",
+        .category = category::device,
+        .happens = "A kernel goes on running after its call and serves the calls after it.",
+        .threat = threat::optimising_agent,
+        .status = status::checked,
+        .checks = "left_running audit verified harness",
+        .place = place::every_round,
+        .severity = severity::invalid,
+        .answer = "The whole device must be idle when a variant was set up or verified and when samples "
+                  "are over; what ends after the marks of a traced call makes the comparison INVALID. A "
+                  "process in which a variant makes no progress for 60 s is ended, and the variant refused.",
+        .missing = "Within a block of samples that follow each other nobody looks.",
+        .cheats = "burns_after_its_call burns_after_many_calls burns_where_nobody_traces "
+                  "burns_from_the_set_up_on thrashes_after_its_call leaves_an_endless_kernel keeps_a_worker",
+        .covers = "aipe-46"},
     issue{.id = "undeclared_gpus",
           .category = category::device,
           .happens = "A variant spreads its work over more GPUs than it declares.",
@@ -54,6 +60,7 @@ constexpr std::array device_table{
           .severity = severity::refused,
           .answer = "A GPU whose context was opened, or whose memory was taken, beyond the declared number "
                     "refuses the variant; the traced pass sees kernels on it.",
+          .cheats = "uses_another_gpu",
           .covers = "aipe-47"},
     issue{.id = "context_switches",
           .category = category::device,
@@ -104,9 +111,50 @@ constexpr std::array device_table{
           .checks = "harness",
           .place = place::once_per_family,
           .severity = severity::refused,
-          .answer = "A family on a GPU runs in a child with a limit of 900 s; its end is recorded with the "
-                    "reason and the next family opens the GPU again.",
-          .missing = "Within a family the other variants are lost too."},
+          .answer = "A family on a GPU runs in a child; a variant that faults, ends the process or makes no "
+                    "progress for 60 s is refused with the reason, and the others are measured without it in "
+                    "another child.",
+          .cheats = "does_not_end does_not_end_later leaves_an_endless_kernel traps faults_later "
+                    "resets_the_device crashes_the_process"},
+    issue{
+        .id = "device_setting_left",
+        .category = category::device,
+        .happens = "A variant leaves a limit, a cache configuration, a pool's threshold or an access window "
+                   "changed that the others are timed with.",
+        .threat = threat::optimising_agent,
+        .status = status::checked,
+        .checks = "guards state",
+        .place = place::every_round,
+        .severity = severity::invalid,
+        .answer = "Limits, flags and cache configuration of the device, its default pool and the window of "
+                  "the queue are read when it is opened and after every block of samples; variables, signal "
+                  "handlers, timers and masks of the process when the warm-up and the session end.",
+        .missing = "The size of stacks, which the driver raises by itself, attributes of kernels and peer "
+                   "access are not read.",
+        .cheats = "allows_lines_to_persist leaves_a_heap leaves_a_buffer_of_prints "
+                  "leaves_a_cache_configuration leaves_a_pool_threshold leaves_an_access_window "
+                  "leaves_a_fetch_granularity leaves_a_variable leaves_a_handler_of_signals "
+                  "leaves_a_mask_of_files"},
+    issue{.id = "talks_from_a_kernel",
+          .category = category::device,
+          .happens = "A kernel prints what looks like a verdict.",
+          .threat = threat::malicious_code,
+          .status = status::prevented,
+          .place = place::every_sample,
+          .answer = "No result is read from standard output, and what the process of a family prints is "
+                    "discarded.",
+          .cheats = "prints_a_verdict_from_a_kernel"},
+    issue{.id = "objects_in_every_call",
+          .category = category::device,
+          .happens = "Calls make streams, take memory or leave threads of the host behind.",
+          .threat = threat::honest_mistake,
+          .status = status::checked,
+          .checks = "audit",
+          .place = place::audit_pass,
+          .severity = severity::warns,
+          .answer = "The traced pass counts the calls of the API that take memory or make objects, and the "
+                    "threads that a call leaves.",
+          .cheats = "makes_a_stream_in_every_call takes_memory_in_every_call leaves_a_host_thread"},
 };
 
 }  // namespace

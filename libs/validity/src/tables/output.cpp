@@ -226,6 +226,36 @@ constexpr std::array output_table{
           .cheats = "right_once skips_calls accurate_when_verified",
           .incident = "gpu-mode problem qr_v2: every timed output is validated again since",
           .covers = "O14 aipe-55 mlperf-01 fault-e"},
+    issue{.id = "right_where_somebody_looks",
+          .category = category::output,
+          .happens = "A body on a GPU is right in its first calls, after a pause or under a tracer, and "
+                     "computes less or in lower precision in the others.",
+          .threat = threat::optimising_agent,
+          .status = status::checked,
+          .checks = "timed_results audit fresh_calls",
+          .place = place::every_round,
+          .severity = severity::invalid,
+          .answer = "Rounds whose whole outputs are kept are drawn at random and taken like all others; "
+                    "dozens of calls go before the traced ones, whose work is held against the timed calls.",
+          .missing = "Up to eight rounds of a session are compared element by element, all others by sums.",
+          .cheats = "is_accurate_at_first is_accurate_after_a_pause is_accurate_in_most_calls "
+                    "works_where_it_is_traced is_honest_in_small_numbers skips_after_many_calls "
+                    "changes_its_source_later writes_beyond_its_target_later"},
+    issue{.id = "wrong_on_the_device",
+          .category = category::output,
+          .happens = "Kernels leave blocks or edges out, compute fewer steps or fewer bits, hand out zeros, "
+                     "their source or results of other calls, or write where they must not.",
+          .threat = threat::optimising_agent,
+          .status = status::checked,
+          .checks = "verified timed_results guards",
+          .place = place::verification,
+          .severity = severity::refused,
+          .answer = "Every element is compared with the oracle on arrays between unmapped pages, inputs by "
+                    "their digest; timed results by their bits or sums.",
+          .cheats = "leaves_blocks_out leaves_the_edge_out sets_zeros computes_fewer_steps "
+                    "computes_in_half_precision hands_out_its_source writes_beyond_its_target "
+                    "changes_its_source replays_its_first_results replays_a_graph_of_old_results "
+                    "copies_from_the_host"},
     issue{.id = "not_finite",
           .category = category::output,
           .happens =

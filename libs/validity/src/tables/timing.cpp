@@ -20,6 +20,8 @@ constexpr std::array timing_table{
                     "the marks of its call makes the comparison INVALID.",
           .missing = "Side work that is shorter than what the queue does meanwhile lies within the marks. "
                      "Where CUPTI cannot run, the check is skipped and the assurance is 1 at most.",
+          .cheats = "runs_on_a_stream_of_its_own runs_on_the_legacy_stream runs_on_the_stream_of_its_thread "
+                    "leaves_a_share_unjoined joins_too_early finishes_in_the_next_call",
           .incident = "Locus/KernelBench 2025: 82 of 250 kernels made by reinforcement learning, a false 18x "
                       "(https://x.com/miru_why/status/1991773868806361138)",
           .covers = "T1 aipe-1 fault-d"},
@@ -52,6 +54,37 @@ constexpr std::array timing_table{
               "Processor time of other threads is counted between samples, too.",
           .missing = "Threads of a variant that declares several are not told from one that fills pages.",
           .cheats = "timer_finishes computes_on_a_page_fault"},
+    issue{.id = "work_before_the_marks",
+          .category = category::timing,
+          .happens = "Work is done before the first mark of its call: on another stream or on the host while "
+                     "the queue is held, by a kernel that runs all the time, or when a graph is captured.",
+          .threat = threat::optimising_agent,
+          .status = status::checked,
+          .checks = "timed_results audit",
+          .place = place::every_sample,
+          .severity = severity::invalid,
+          .answer = "Pieces of some inputs hold other data until the queue comes to the first mark, and are "
+                    "put in place right before it; the traced pass sees what runs before the marks.",
+          .missing = "Inputs that the host fills as a whole or that lie in pageable memory, and what is "
+                     "computed from no input, are not covered.",
+          .cheats = "computes_before_its_turn waits_for_its_own_stream hides_from_the_tracer "
+                    "computes_ahead_after_many_calls computes_on_the_host computes_in_a_host_function "
+                    "keeps_a_worker records_the_last_steps_alone"},
+    issue{.id = "skipped_on_the_device",
+          .category = category::timing,
+          .happens = "A short call on a GPU does less because its sample has called before on the same data: "
+                     "its result is no poison, its source has not changed, or the call before was just now.",
+          .threat = threat::optimising_agent,
+          .status = status::checked,
+          .checks = "fresh_calls audit timed_results",
+          .place = place::every_round,
+          .severity = severity::invalid,
+          .answer = "Behind blocks drawn at random each arm is called once more on data that it has not "
+                    "seen; that may take 1.75 times as long as among calls in a row only where the "
+                    "reference does too. A traced call may not work for 1.75 times as long as a timed one.",
+          .missing = "Calls of some microseconds, and gains below two, are lost in the limits.",
+          .cheats = "skips_what_is_no_poison skips_calls_in_a_row asks_whether_it_is_written "
+                    "compares_its_data remembers_by_a_hash works_where_it_is_traced"},
     issue{
         .id = "result_visible_late",
         .category = category::timing,

@@ -81,7 +81,7 @@ constexpr std::array workload_table{
           .place = place::once_per_family,
           .severity = severity::lowers_assurance,
           .answer = "Work is the experiment's and the same for all variants. Traffic below what the arrays "
-                    "hold, traffic over twice another variant's that does not show in the time, arithmetic "
+                    "hold, traffic over twice the other variant's that does not show in the time, arithmetic "
                     "that the arrays or the error contradict and rates that no processor reaches are named. "
                     "Shares above the ceiling warn.",
           .missing = "Counters are shown beside what is declared and not held against it; modest false "

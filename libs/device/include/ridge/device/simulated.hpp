@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -70,6 +72,14 @@ class simulated final : public immediate_device {
   // Work is done at once all the same; waiting while it holds makes release() return false.
   void hold() override;
   [[nodiscard]] bool release() override;
+  // Leaves work of this many seconds beside the queue; wait_for_other_work returns and ends it.
+  void leave_work(double seconds) { left_s_ = std::max(left_s_, seconds); }
+  [[nodiscard]] double wait_for_other_work() override { return std::exchange(left_s_, 0); }
+  // Takes the device away, as a fault of a kernel does: waiting for it throws failure from now on.
+  void lose() { lost_ = true; }
+  // Says that a setting of the device was changed, as tampering() tells from now on.
+  void change_a_setting(std::string description) { changed_ = std::move(description); }
+  [[nodiscard]] std::string tampering() const override { return changed_; }
   // Number of calls of hold() so far.
   [[nodiscard]] std::uint64_t holds() const { return holds_; }
   void enqueue_clock_reading() override;
@@ -86,6 +96,9 @@ class simulated final : public immediate_device {
   simulated_calls calls_{};
   bool held_ = false, let_go_ = false;
   std::uint64_t holds_ = 0;
+  double left_s_ = 0;
+  bool lost_ = false;
+  std::string changed_{};
   std::vector<clock_reading> readings_{};
   std::vector<gpu_use> gpus_;
   std::shared_ptr<std::size_t> in_use_ = std::make_shared<std::size_t>(0);

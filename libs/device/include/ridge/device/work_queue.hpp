@@ -37,6 +37,9 @@ class work_queue {
   // False when the device had released the work before: a body waited for the device, or the time-out was
   // over.
   [[nodiscard]] virtual bool release() = 0;
+  // Waits until all work of this process on the device is done, on whatever stream it is, and returns the
+  // seconds that this took. With an idle queue that is time that work beside it still needed.
+  [[nodiscard]] virtual double wait_for_other_work() { return 0; }
   // Enqueues the smallest work there is: a kernel of one thread that does nothing.
   virtual void enqueue_empty_kernel() = 0;
   // Calls `work` and records what it enqueues instead of running it. The error says what cannot be recorded,
