@@ -12,8 +12,32 @@ namespace {
 
 using testing::HasSubstr;
 
-// What is written as JSON is tested in cli_test.cpp.
 const std::string against = " --against ch01.coalescing:contiguous --axis stride=2 --axis elements=2^12 ";
+
+TEST(judge, a_judgement_is_printed_and_written_with_all_it_rests_on) {
+  const scene in;
+  const auto seen =
+      in.ridge("judge ch01.coalescing:contiguous" + against + "--budget 200ms --seed 7 --json out.json");
+  EXPECT_EQ(seen.code, 0) << seen.err << seen.out;
+  EXPECT_THAT(seen.out, HasSubstr("timed_results"));
+  EXPECT_THAT(seen.out, HasSubstr("sandbox granted"));
+  const auto made = contents(in.folder() / "out.json");
+  for (const char* part : {R"("schema": "ridge.judgement/1")", R"("seed": 7)", R"("refused": "")",
+                           R"("elements": 4096)", R"("arm": "baseline")", R"("seconds_per_call": [)",
+                           R"("id": "timed_results")", R"("part": "landlock")", R"("digest": ")"})
+    EXPECT_THAT(made, HasSubstr(part));
+}
+
+TEST(judge, a_refused_candidate_exits_1_with_its_reason) {
+  const scene in;
+  std::ofstream(in.folder() / "candidate.so") << "text";
+  const auto seen = in.ridge("judge candidate.so" + against + "--json out.json");
+  EXPECT_EQ(seen.code, 1);
+  EXPECT_THAT(seen.out, HasSubstr("cannot be loaded"));
+  const auto made = contents(in.folder() / "out.json");
+  EXPECT_THAT(made, HasSubstr(R"("verdict": "INVALID")"));
+  EXPECT_THAT(made, HasSubstr(R"("refused": "it cannot be loaded)"));
+}
 
 TEST(judge, a_source_that_does_not_compile_is_refused) {
   const scene in;

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <string_view>
 
 #include "judged.hpp"
 
@@ -17,12 +18,18 @@ struct refusal_case {
   const char* reason;  // a part of it
 };
 
+// Little memory, so that filling it is quick; a short limit for what never ends alone.
+judge_options options_for(std::string_view candidate) {
+  judge_options made{.budget_s = 0.25, .memory_limit = 64U << 20};
+  if (candidate == "hangs") made.time_limit_s = 1.5;
+  return made;
+}
+
 class refusals : public testing::TestWithParam<refusal_case> {};
 
 TEST_P(refusals, end_the_judgement_with_their_reason) {
   const auto& [name, reason] = GetParam();
-  const auto made =
-      judged(candidate_named(name), {.budget_s = 0.25, .time_limit_s = 1.5, .memory_limit = 256u << 20});
+  const auto made = judged(candidate_named(name), options_for(name));
   EXPECT_THAT(made.refused, HasSubstr(reason)) << name;
   EXPECT_EQ(made.verdict, model::verdict::invalid);
   EXPECT_EQ(made.assurance, 0);

@@ -58,7 +58,6 @@ TEST_F(judged, results_are_held_against_the_oracle_element_by_element) {
   EXPECT_EQ(difference(data, results), "");
   results.back() += 1;
   EXPECT_THAT(difference(data, results), HasSubstr("1 of"));
-  EXPECT_FALSE(data.accepts_zeros(0));
 }
 
 }  // namespace

@@ -81,12 +81,4 @@ std::string judged_data::difference(std::span<const std::span<const std::byte>> 
   return why;
 }
 
-bool judged_data::accepts_zeros(std::size_t variant) const {
-  if (!state_->by_oracle) return false;
-  const auto& arrays = state_->member.get().memory;
-  const auto answers = copy_results(arrays);
-  return harness::accepts_zeros(arrays, {answers.begin(), answers.end()},
-                                state_->entry->within(variant, state_->p));
-}
-
 }  // namespace ridge::harness

@@ -44,9 +44,6 @@ class judged_data {
   // oracle, elements and property means nothing.
   [[nodiscard]] std::string difference(std::span<const std::span<const std::byte>> results,
                                        std::size_t variant);
-  // Whether answers of zeros would pass at the tolerance of this variant although they are not zeros. Call it
-  // after compute_answers().
-  [[nodiscard]] bool accepts_zeros(std::size_t variant) const;
 
  private:
   struct state;
