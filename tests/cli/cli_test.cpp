@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdlib>
-#include <fstream>
 #include <sstream>
 
 #include <gmock/gmock.h>
@@ -228,39 +227,6 @@ TEST(cli, an_unusable_store_costs_no_results) {
   EXPECT_EQ(seen.code, 0);
   EXPECT_THAT(seen.err, HasSubstr("not stored"));
   EXPECT_THAT(seen.out, HasSubstr("contiguous"));
-}
-
-const std::string against_contiguous =
-    " --against ch01.coalescing:contiguous --axis stride=2 --axis elements=2^12 ";
-
-TEST(judge, a_judgement_is_printed_and_written_with_all_it_rests_on) {
-  const scene in;
-  const auto seen = in.ridge("judge ch01.coalescing:contiguous" + against_contiguous +
-                             "--budget 200ms --seed 7 --json out.json");
-  EXPECT_EQ(seen.code, 0) << seen.err << seen.out;
-  EXPECT_THAT(seen.out, HasSubstr("timed_results"));
-  EXPECT_THAT(seen.out, HasSubstr("sandbox granted"));
-  const auto made = json::parse(contents(in.folder() / "out.json"));
-  EXPECT_EQ(made["schema"], "ridge.judgement/1");
-  EXPECT_EQ(made["seed"], 7);
-  EXPECT_EQ(made["refused"], "");
-  EXPECT_EQ(made["problem"]["elements"], 4096);
-  EXPECT_EQ(made["samples"][0]["arm"], "baseline");
-  EXPECT_GE(made["samples"][1]["seconds_per_call"].size(), 6U);
-  EXPECT_FALSE(made["checks"].empty());
-  EXPECT_FALSE(made["sandbox"].empty());
-  EXPECT_EQ(made["environment"]["digest"].get<std::string>().size(), 16U);
-}
-
-TEST(judge, a_refused_candidate_exits_1_with_its_reason) {
-  const scene in;
-  std::ofstream(in.folder() / "candidate.so") << "text";
-  const auto seen = in.ridge("judge candidate.so" + against_contiguous + "--json out.json");
-  EXPECT_EQ(seen.code, 1);
-  EXPECT_THAT(seen.out, HasSubstr("cannot be loaded"));
-  const auto made = json::parse(contents(in.folder() / "out.json"));
-  EXPECT_EQ(made["verdict"], "INVALID");
-  EXPECT_THAT(made["refused"].get<std::string>(), HasSubstr("cannot be loaded"));
 }
 
 }  // namespace

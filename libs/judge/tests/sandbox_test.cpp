@@ -18,7 +18,7 @@
 namespace ridge::judge {
 namespace {
 
-constexpr sandbox_rules rules_of_tests{.threads = false, .memory_bytes = std::uint64_t{256} << 20};
+const sandbox_rules rules_of_tests{.threads = false, .memory_bytes = std::uint64_t{256} << 20};
 
 // What a forked process that has entered the sandbox found: whether `work` was allowed to. It answers by its
 // status, for it can write nothing.

@@ -19,8 +19,7 @@ tick_source clock_of_marks(device::device& device) {
 }  // namespace
 
 host_sampler::host_sampler(device::device& device, bound_arms& arms, call_effects& effects)
-    : device_(device),
-      arms_(arms),
+    : arms_(arms),
       effects_(effects),
       facts_{.clock = clock_of_marks(device), .on_this_thread = true},
       clocks_(device) {}

@@ -30,7 +30,6 @@ class host_sampler final : public sampler {
   void hold_signals(std::size_t arm);
   double seconds_of(std::size_t arm, std::uint64_t n);
 
-  device::device& device_;
   bound_arms& arms_;
   call_effects& effects_;
   sampling_facts facts_;

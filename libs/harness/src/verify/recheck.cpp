@@ -69,6 +69,7 @@ class rechecker {
     error.max_abs = std::max(error.max_abs, difference.max_abs);
     error.max_rel = std::max(error.max_rel, difference.max_rel);
     error.compared += difference.compared;
+    if (difference.compared > 0) error.of_calls.push_back(difference.max_rel);
     return difference.why;
   }
 
@@ -104,7 +105,7 @@ class rechecker {
       const auto element = [&](std::size_t i) { return definition_.element(on_host, i); };
       const auto difference =
           compare_samples(on_host.memory, element, within(arm), lots_(), sampled_elements);
-      if (const auto why = noted(arm, difference); !why.empty()) return why;
+      if (auto why = noted(arm, difference); !why.empty()) return why;
     }
     if (!definition_.has_check) return {};
     const auto checked = definition_.check(on_host);

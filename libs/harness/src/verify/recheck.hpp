@@ -11,8 +11,9 @@ namespace ridge::harness {
 // How far an arm's timed results were from the recomputed ones, over all elements compared.
 struct timed_error {
   double max_abs = 0;
-  double max_rel = 0;        // over the largest expected value of its array
-  std::size_t compared = 0;  // elements
+  double max_rel = 0;              // over the largest expected value of its array
+  std::size_t compared = 0;        // elements
+  std::vector<double> of_calls{};  // max_rel of each call that was compared
 };
 
 // The result of recomputing rounds drawn at random from regenerated data (decision 0020).
