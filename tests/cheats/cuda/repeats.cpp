@@ -126,10 +126,7 @@ std::vector<cheat> repeat_cheats() {
       {"asks_whether_it_is_written", "Reads an element of its target while the queue is held", gain::time,
        repeated, "counts_its_launches", a_few_on_gpu<asks_whether_it_is_written>},
       {"compares_its_data", "A kernel compares the source with that of the call before", gain::time, repeated,
-       "workspace_on_gpu", a_few_on_gpu<compares_its_data>,
-       "it was believed where samples are too long for a block; single samples have fresh calls since, not "
-       "yet seen on a GPU",
-       true},
+       "workspace_on_gpu", a_few_on_gpu<compares_its_data>},
       {"remembers_by_a_hash", "A kernel hashes the source and looks up the results", gain::time, repeated,
        "workspace_on_gpu", a_few_on_gpu<remembers_by_a_hash>},
       {"replays_its_first_results", "Results of the first call on a member are handed out again", gain::time,

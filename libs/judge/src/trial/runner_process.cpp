@@ -152,7 +152,7 @@ std::string runner_process::how_it_ended() {
   siginfo_t info{};
   while (::waitid(P_PID, static_cast<id_t>(id_), &info, WEXITED) != 0 && errno == EINTR) {
   }
-  const auto said = message_of(page());
+  auto said = message_of(page());
   id_ = -1;
   if (!said.empty() && info.si_code == CLD_EXITED && page().failed != 0) return said;
   if (info.si_code == CLD_EXITED) return text(host::child_outcome(host::child_exited{info.si_status}));

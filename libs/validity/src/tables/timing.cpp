@@ -82,9 +82,7 @@ constexpr std::array timing_table{
           .answer = "Behind blocks drawn at random each arm is called once more on data that it has not "
                     "seen; that may take 1.75 times as long as among calls in a row only where the "
                     "reference does too. A traced call may not work for 1.75 times as long as a timed one.",
-          .missing =
-              "Calls of some microseconds, and gains below two, are lost in the limits. The cheat "
-              "compares_its_data was believed before single samples had fresh calls, and not judged since.",
+          .missing = "Calls of some microseconds, and gains below two, are lost in the limits.",
           .cheats = "skips_what_is_no_poison skips_calls_in_a_row asks_whether_it_is_written "
                     "compares_its_data remembers_by_a_hash works_where_it_is_traced"},
     issue{

@@ -38,6 +38,7 @@ enum ridge_direction { ridge_input = 0, ridge_output = 1, ridge_inout = 2 };
 
 enum ridge_parameter_kind { ridge_integer = 0, ridge_real = 1, ridge_text = 2 };
 
+/* NOLINTBEGIN(modernize-use-using): candidates may be written in C. */
 /* One array of the workload. `name` is its direction and its number among those of that direction: "in0",
  * "in1", "out0", "inout0", in the order in which the experiment makes them. `data` is aligned to 64 bytes at
  * least; null where there are no elements. The first `dimensions` extents, slowest first, multiply to the
@@ -73,6 +74,7 @@ typedef struct ridge_problem {
   uint64_t parameter_count;
   const ridge_parameter* parameters;
 } ridge_problem;
+/* NOLINTEND(modernize-use-using) */
 
 #define RIDGE_CANDIDATE_EXPORT __attribute__((visibility("default")))
 
