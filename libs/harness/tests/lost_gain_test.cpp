@@ -32,7 +32,7 @@ TEST(lost_gain, a_gain_on_old_data_alone_is_lost) {
   drawn_calls drawn(1);
   const auto lost = lost_in_pairs(drawn.logs(3, 24), drawn.logs(0.95, 24));
   EXPECT_TRUE(is_lost(std::log(3), lost, {std::log(1.1)})) << lost.loss << " " << lost.t;
-  EXPECT_FALSE(is_lost(std::log(10), lost, {std::log(1.1)})) << "half of that is left";
+  EXPECT_FALSE(is_lost(std::log(12), lost, {std::log(1.1)})) << "over half of that is left";
   EXPECT_FALSE(is_lost(0, lost, {std::log(1.1)})) << "nothing is claimed";
 }
 

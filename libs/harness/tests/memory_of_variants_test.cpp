@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <ridge/base/sanitized.hpp>
 #include <ridge/harness/runner.hpp>
 #include <ridge/host/resident_memory.hpp>
 
@@ -74,6 +75,7 @@ double bytes_of(const model::family& f, std::size_t index) { return f.measuremen
 class memory_of_variants : public testing::Test {
  protected:
   void SetUp() override {
+    if (sanitized) GTEST_SKIP() << "a sanitizer takes memory of its own";
     if (!host::read_memory_of(::getpid())) GTEST_SKIP() << "/proc tells no process's memory";
   }
 };

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <ridge/base/sanitized.hpp>
 #if defined(__x86_64__)
 #include <xmmintrin.h>
 #endif
@@ -161,6 +162,7 @@ TEST(process_state, tells_memory_that_stays_mapped_and_not_that_of_malloc) {
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
 // In a child, since malloc does not say how it was set before.
 TEST(process_state, tells_that_malloc_was_told_to_map_small_requests) {
+  if (sanitized) GTEST_SKIP() << "a sanitizer stands in front of malloc";
   const auto done = run_forked(
       [] {
         const auto before = read_process_state();

@@ -7,6 +7,7 @@
 #include <string>
 
 #include <gtest/gtest.h>
+#include <ridge/base/sanitized.hpp>
 
 #include <ridge/host/child_process.hpp>
 #include <ridge/host/pages.hpp>
@@ -57,6 +58,7 @@ TEST(resident_memory, written_bytes_are_those_of_own_swapped_huge_and_shared_pag
 }
 
 TEST(resident_memory, written_pages_of_a_process_are_told_to_the_page) {
+  if (sanitized) GTEST_SKIP() << "a sanitizer takes memory of its own";
   const auto before = read_memory_of(getpid());
   if (!before) GTEST_SKIP() << "/proc/self/smaps is missing";
   const region touched(4 * mebibyte);
@@ -69,6 +71,7 @@ TEST(resident_memory, written_pages_of_a_process_are_told_to_the_page) {
 }
 
 TEST(resident_memory, a_child_that_writes_what_its_parent_had_takes_it) {
+  if (sanitized) GTEST_SKIP() << "a sanitizer takes memory of its own";
   if (!read_memory_of(getpid())) GTEST_SKIP() << "/proc/self/smaps is missing";
   const region had(4 * mebibyte);
   const auto done = run_forked(

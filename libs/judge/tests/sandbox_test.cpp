@@ -13,6 +13,7 @@
 #include <functional>
 #include <string>
 
+#include <ridge/base/sanitized.hpp>
 #include <ridge/host/child_process.hpp>
 
 namespace ridge::judge {
@@ -45,13 +46,7 @@ bool no_filters_here() {
 class sandbox : public testing::Test {
  protected:
   void SetUp() override {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    GTEST_SKIP() << "a sanitizer needs what the sandbox takes away";
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-    GTEST_SKIP() << "a sanitizer needs what the sandbox takes away";
-#endif
-#endif
+    if (sanitized) GTEST_SKIP() << "a sanitizer needs what the sandbox takes away";
     if (no_filters_here()) GTEST_SKIP() << "the kernel grants no filters of system calls";
   }
 };
