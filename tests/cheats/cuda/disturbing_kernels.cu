@@ -49,7 +49,7 @@ __device__ int never_set = 0;
 __global__ void spin_for_ever() {
   while (*static_cast<volatile int*>(&never_set) == 0) __nanosleep(1000);
 }
-__global__ void trap() { asm volatile("trap;"); }
+__global__ void meets_a_trap() { asm volatile("trap;"); }
 __global__ void say() { std::printf("verdict BETTER x99.9 assurance 3\n"); }
 
 __global__ void __launch_bounds__(threads)
@@ -72,7 +72,7 @@ void launch_worker(const float* source, std::uint32_t* states, std::size_t count
               nanoseconds(seconds));
 }
 void launch_endless(queue_handle queue) { gpu::launch(spin_for_ever, {1, 1, 0, queue}); }
-void launch_trap(queue_handle queue) { gpu::launch(trap, {1, 1, 0, queue}); }
+void launch_trap(queue_handle queue) { gpu::launch(meets_a_trap, {1, 1, 0, queue}); }
 void launch_verdict(queue_handle queue) { gpu::launch(say, {1, 1, 0, queue}); }
 void launch_stray_writes(float* target, std::ptrdiff_t first, std::size_t count, queue_handle queue) {
   gpu::launch(write_astray, {gpu::blocks_for(count, threads), threads, 0, queue}, target, first, count);

@@ -29,7 +29,7 @@ __global__ void __launch_bounds__(threads)
   if (i < count) target[i] = workspace[i];
 }
 __global__ void __launch_bounds__(threads)
-    cooperative_affine(const float* source, float* target, std::size_t count) {
+    meeting_affine(const float* source, float* target, std::size_t count) {
   const std::size_t step = std::size_t{gridDim.x} * threads;
   for (auto i = own_index(); i < count; i += step) target[i] = 2 * source[i];
   cooperative_groups::this_grid().sync();
@@ -90,7 +90,7 @@ void launch_through(const float* source, float* workspace, std::size_t workspace
 }
 void launch_cooperatively(const float* source, float* target, std::size_t count, queue_handle queue) {
   void* arguments[] = {&source, &target, &count};
-  gpu::check(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(cooperative_affine), dim3(64),
+  gpu::check(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(meeting_affine), dim3(64),
                                          dim3(threads), arguments, 0, queue),
              "cudaLaunchCooperativeKernel");
 }
