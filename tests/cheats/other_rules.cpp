@@ -51,12 +51,12 @@ std::vector<double> single_calls(bare_arms& arms, std::size_t arm, std::size_t c
 }
 
 // One call to warm up; then calls until they took half a second and their deviation is below 0.5 % or, after
-// 64 looks, itself deviates by less than 5 %. At most 2 s, where the tool takes 15.
+// 64 looks, itself deviates by less than 5 %. At most 1 s, where the tool takes 15.
 double nvbench_seconds(bare_arms& arms, std::size_t arm) {
   (void)arms.seconds(arm, 0, 1);
   running_deviation times, deviations;
   double total = 0;
-  for (const double start = harness::monotonic_seconds(); harness::monotonic_seconds() - start < 2;) {
+  for (const double start = harness::monotonic_seconds(); harness::monotonic_seconds() - start < 1;) {
     const double taken = arms.seconds(arm, 0, 1);
     times.add(taken);
     total += taken;
@@ -92,12 +92,12 @@ double torch_seconds(bare_arms& arms, std::size_t arm) {
   return blocks[blocks.size() / 2] / static_cast<double>(calls);
 }
 
-// One batch of calls, grown up to tenfold until it takes half a second.
+// One batch of calls, grown up to tenfold until it takes 0.1 s, where the tool takes half a second.
 double google_benchmark_seconds(bare_arms& arms, std::size_t arm) {
   for (std::uint64_t calls = 1;;) {
     const double taken = arms.seconds(arm, 0, calls);
-    if (taken >= 0.5 || calls >= 1'000'000'000) return taken / static_cast<double>(calls);
-    const double growth = taken > 0.05 ? 0.7 / taken : 10;
+    if (taken >= 0.1 || calls >= 1'000'000'000) return taken / static_cast<double>(calls);
+    const double growth = taken > 0.01 ? 0.14 / taken : 10;
     calls = static_cast<std::uint64_t>(std::ceil(static_cast<double>(calls) * growth));
   }
 }
@@ -144,13 +144,13 @@ std::string finding_of(const other_rule& rule, const cheat& judged, std::uint64_
 
 constexpr std::array<other_rule, 5> rules{{
     {"nvbench",
-     "one call to warm up; mean of single calls of 0.5 s or more, until the noise is below 0.5 % or steady",
-     false, nvbench_seconds},
+     "one call to warm up; mean of single calls until the noise is below 0.5 % or steady, at most 1 s", false,
+     nvbench_seconds},
     {"triton do_bench", "25 ms of warm-up; mean of 100 ms of single calls", false, triton_seconds},
     {"KernelBench", "outputs of 5 draws within 1e-4; 5 calls to warm up; mean of 100 single calls", true,
      kernel_bench_seconds},
     {"torch.utils.benchmark", "blocked_autorange: the median block of calls in 0.2 s", false, torch_seconds},
-    {"Google Benchmark", "mean of one batch of calls that takes 0.5 s", false, google_benchmark_seconds},
+    {"Google Benchmark", "mean of one batch of calls that takes 0.1 s", false, google_benchmark_seconds},
 }};
 
 }  // namespace

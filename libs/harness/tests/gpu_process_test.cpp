@@ -34,12 +34,12 @@ void ends_well(ending_workload& w, call&) {
   ending_twice(w);
   its_device->advance(20e-6);
 }
-// Does `deed` after so many calls that only timing makes.
-template <auto deed>
+// Does `Deed` after so many calls that only timing makes.
+template <auto Deed>
 void ends_badly(ending_workload& w, call& c) {
   static int calls = 0;
   ends_well(w, c);
-  if (++calls > 20) deed();
+  if (++calls > 20) Deed();
 }
 void hang() { std::this_thread::sleep_for(std::chrono::seconds(100)); }
 void crash_hard() { std::raise(SIGSEGV); }

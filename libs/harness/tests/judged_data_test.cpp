@@ -20,7 +20,7 @@ problem hundred() { return problem({{"n", std::int64_t{100}}}); }
 
 class judged : public testing::Test {
  protected:
-  judged() { equipment_.device = host_.get(); }
+  judged() { equipment.device = host.get(); }
 
   // What doubling the drawn inputs gives, as the bytes of another process's results.
   [[nodiscard]] static std::vector<float> doubled(const judged_data& data) {
@@ -35,12 +35,12 @@ class judged : public testing::Test {
     return data.difference(std::span(&bytes, 1), 0);
   }
 
-  std::unique_ptr<device::device> host_ = host_device_for_tests();
-  instruments equipment_{};
+  std::unique_ptr<device::device> host = host_device_for_tests();
+  instruments equipment{};
 };
 
 TEST_F(judged, data_are_a_function_of_their_key) {
-  judged_data data(doubling(one_variant, 100), hundred(), equipment_);
+  judged_data data(doubling(one_variant, 100), hundred(), equipment);
   data.draw(1);
   const auto first = doubled(data);
   data.draw(2);
@@ -50,7 +50,7 @@ TEST_F(judged, data_are_a_function_of_their_key) {
 }
 
 TEST_F(judged, results_are_held_against_the_oracle_element_by_element) {
-  judged_data data(doubling(one_variant, 100), hundred(), equipment_);
+  judged_data data(doubling(one_variant, 100), hundred(), equipment);
   EXPECT_EQ(data.method(), "oracle");
   data.draw(7);
   data.compute_answers();
