@@ -175,7 +175,7 @@ std::string_view name(belief seen) {
 
 belief judge_by(const other_rule& rule, const cheat& judged, std::uint64_t seed) {
   if (judged.gain == gain::report) return belief::blind;
-  const auto done = host::run_forked([&] { return finding_of(rule, judged, seed); }, 40);
+  const auto done = host::run_forked([&] { return finding_of(rule, judged, seed); }, 8);
   if (done.output == "wrong") return belief::caught;
   const double ratio = std::strtod(done.output.c_str(), nullptr);
   if (!(ratio > 0)) return belief::lost;

@@ -3,14 +3,15 @@
 // and takes its time.
 #include <sys/auxv.h>
 #include <sys/mman.h>
-#include <time.h>
 
 #include <cstdint>
+#include <ctime>
 
 #include "arrays.hpp"
 
-extern "C" __attribute__((visibility("default"))) int clock_gettime(clockid_t,
-                                                                    struct timespec* now) noexcept {
+extern "C" __attribute__((visibility("default"))) int stopped_clock(clockid_t, timespec* now) noexcept
+    __asm__("clock_gettime");
+int stopped_clock(clockid_t, timespec* now) noexcept {
   now->tv_sec = now->tv_nsec = 0;
   return 0;
 }

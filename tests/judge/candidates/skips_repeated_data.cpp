@@ -14,6 +14,7 @@ int ridge_candidate(const ridge_problem* problem, void*) {
     return 0;
   }
   for (const auto& beginning : seen) {
+    // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): equal bytes are what it remembers
     if (std::memcmp(beginning.data(), here.source, sizeof(beginning)) == 0) return 0;
   }
   here.compute();

@@ -93,6 +93,7 @@ RIDGE_CANDIDATE_EXPORT void ridge_candidate_teardown(void* state);
 
 /* Required, and defined by including this header: the version that the candidate was built for. */
 #ifndef RIDGE_JUDGE_HOST
+/* NOLINTNEXTLINE(misc-definitions-in-headers): weak */
 RIDGE_CANDIDATE_EXPORT __attribute__((weak)) uint32_t ridge_candidate_abi(void) {
   return RIDGE_CANDIDATE_ABI;
 }
