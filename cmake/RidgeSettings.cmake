@@ -6,6 +6,7 @@ option(RIDGE_TESTS "Build the tests" ${ridge_is_top_level})
 option(RIDGE_WERROR "Treat warnings as errors" ${ridge_is_top_level})
 option(RIDGE_FUZZ "Build the fuzz programs with libFuzzer (clang)" OFF)
 option(RIDGE_UNITY "Compile several sources of a component as one, and read common headers once: a cold build takes half the time" OFF)
+set(RIDGE_EXPERIMENTS_PER_UNIT 1 CACHE STRING "How many simple experiments of a chapter are compiled as one; where nothing is timed, for what is timed must not depend on its neighbours")
 option(RIDGE_LAYOUTS "Link each chapter four times, with its code at other addresses, for `ridge run --forks`" OFF)
 set(RIDGE_SANITIZE "" CACHE STRING "Sanitizers: empty, address+undefined, or thread")
 

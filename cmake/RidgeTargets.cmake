@@ -6,11 +6,11 @@ function(ridge_compile_flags target)
   target_compile_options(${target} PRIVATE $<TARGET_PROPERTY:ridge_flags,INTERFACE_COMPILE_OPTIONS>)
 endfunction()
 
-# Sources of one component in units of twelve (RIDGE_UNITY): names in unnamed namespaces must then differ within a component. A
+# Sources of one component in units of 24 (RIDGE_UNITY): names in unnamed namespaces must then differ within a component. A
 # source that cannot share a unit (per-instruction-set dispatch, macros, own flags) is named in SKIP_UNITY.
 function(ridge_unity target)
   cmake_parse_arguments(arg "" "" "SKIP_UNITY" ${ARGN})
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${RIDGE_UNITY} UNITY_BUILD_BATCH_SIZE 12)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${RIDGE_UNITY} UNITY_BUILD_BATCH_SIZE 24)
   if(arg_SKIP_UNITY)
     set_source_files_properties(${arg_SKIP_UNITY} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
   endif()

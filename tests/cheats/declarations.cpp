@@ -13,15 +13,6 @@
 namespace ridge::cheats {
 namespace {
 
-using variant_of_arrays = variant<arrays>;
-
-template <auto Baseline>
-ladder<arrays> beside(variant_of_arrays candidate) {
-  remember_this_process();
-  candidate.name = "candidate";
-  return {{.name = "baseline", .is = role::baseline, .run = Baseline}, std::move(candidate)};
-}
-
 ladder<arrays> loose() { return beside<roots>({.run = estimated_roots, .within = tolerance{.rel = 1e-2}}); }
 experiment loosens_its_tolerance(const std::string& id) { return pose(id, root_shape(), loose); }
 

@@ -28,13 +28,6 @@
 namespace ridge::cheats {
 namespace {
 
-template <auto Baseline>
-ladder<arrays> beside(variant<arrays> candidate) {
-  remember_this_process();
-  candidate.name = "candidate";
-  return {{.name = "baseline", .is = role::baseline, .run = Baseline}, std::move(candidate)};
-}
-
 auto workspace(arrays& made_for, setup& s) {
   return [kept = s.workspace<float>(made_for.target.size())](arrays& w, call&) mutable {
     std::ranges::transform(w.source, kept.begin(), affine_answer);

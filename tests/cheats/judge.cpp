@@ -191,6 +191,20 @@ judgement judge(question asked, const std::string& id, bool must_look_better, co
   return made;
 }
 
+bool is_caught_by(const cheat& judged, std::string_view check) {
+  return std::ranges::find(judged.caught_by, check) != judged.caught_by.end();
+}
+
+judgement judge_cheat(const cheat& judged, judge_options options) {
+  options.limit_s = judged.limit_s;
+  const bool must_look_better = judged.gain == gain::time || is_caught_by(judged, "no_gain");
+  judgement seen;
+  for (int run = 0; run < judged.runs; ++run, options.seed += 7919)
+    seen = judge(judged.question, judged.id, must_look_better, options);
+  if (is_caught_by(judged, "discarded") && !seen.printed) seen.outcome = outcome::without_gain;
+  return seen;
+}
+
 double measured_gain(question asked, const std::string& id, std::uint64_t seed) {
   const auto work = [&]() -> std::string {
     redirect_output();

@@ -13,7 +13,7 @@
 
 namespace ridge::cheats {
 
-// How a family is judged: as `ridge run` judges it at its default profile, in less time.
+// How a family is judged: as `ridge run` judges it at its default profile, unless said otherwise in less time.
 struct judge_options;
 // Measures a family on the host as `ridge run` does.
 [[nodiscard]] model::family measured_on_the_host(const experiment& asked, const judge_options& options);
@@ -68,6 +68,13 @@ struct judgement {
 // unopposed candidate without that verdict is not believed but without gain.
 [[nodiscard]] judgement judge(question asked, const std::string& id, bool must_look_better,
                               const judge_options& options);
+
+// Judges the cheat in as many runs as it needs, each with a seed of its own, and returns what the last run made
+// of it. Only a cheat for time, or one that a check makes useless, must look better.
+[[nodiscard]] judgement judge_cheat(const cheat& judged, judge_options options);
+
+// Whether one of the checks that the table names for the cheat is `check`.
+[[nodiscard]] bool is_caught_by(const cheat& judged, std::string_view check);
 
 // Times the candidate beside the baseline in a process of its own, with fresh data before each call as the
 // harness has them; 0 where it does not survive that.

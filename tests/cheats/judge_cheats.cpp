@@ -42,23 +42,16 @@ std::string joined(const std::vector<objection>& all) {
   return text.empty() ? "-" : text;
 }
 
-bool contains(const std::vector<std::string>& list, std::string_view word) {
-  for (const auto& one : list) {
-    if (one == word) return true;
-  }
-  return false;
-}
-
 // Why this judgement is not what the table says; empty where it is.
 std::string surprise(const cheat& c, const judgement& seen) {
   if (c.by_chance) return {};
   if (!c.open.empty())
     return seen.outcome == outcome::caught ? "it is caught now: take its `open` out of the table" : "";
-  const bool harmless = contains(c.caught_by, "no_gain") || contains(c.caught_by, "discarded");
+  const bool harmless = is_caught_by(c, "no_gain") || is_caught_by(c, "discarded");
   if (seen.outcome == outcome::without_gain && harmless) return {};
   if (seen.outcome != outcome::caught) return "nothing objects to it";
   for (const auto& one : seen.objections) {
-    if (contains(c.caught_by, one.check)) return {};
+    if (is_caught_by(c, one.check)) return {};
   }
   return "the table expects another check to object";
 }
@@ -95,19 +88,13 @@ class tally {
   explicit tally(const settings& s) : settings_(s) {}
 
   void judge_cheat(const cheat& c) {
-    auto options = settings_.judging;
-    options.limit_s = c.limit_s;
-    const bool must_look_better = c.gain == gain::time || contains(c.caught_by, "no_gain");
-    judgement seen;
-    for (int run = 0; run < c.runs; ++run, options.seed += 7919)
-      seen = judge(c.question, c.id, must_look_better, options);
-    if (contains(c.caught_by, "discarded") && !seen.printed) seen.outcome = outcome::without_gain;
+    auto seen = cheats::judge_cheat(c, settings_.judging);
     std::string why = surprise(c, seen);
     if (settings_.gains) {
-      seen.gain = measured_gain(c.question, c.id, options.seed);
+      seen.gain = measured_gain(c.question, c.id, settings_.judging.seed);
       const bool slower = c.gain == gain::time && seen.gain > 0 && seen.gain < 1.02 && seen.ratio < 1.02;
       const bool shares = c.twin == "declared_threads";  // wins only where another processor is idle
-      if (why.empty() && slower && !shares && !contains(c.caught_by, "no_gain")) why = "it wins no time";
+      if (why.empty() && slower && !shares && !is_caught_by(c, "no_gain")) why = "it wins no time";
     }
     print_row(name(c.kind), c.id, name(c.gain), seen, why, settings_.evidence);
     auto& row = rows_[std::string(name(c.kind))];

@@ -43,7 +43,7 @@ void leaves_once(arrays& w, call& c) {
 }
 
 void mask() { ::umask(0); }
-void folder() { (void)!::chdir(scratch_folder().c_str()); }
+void working_folder() { (void)!::chdir(scratch_folder().c_str()); }
 void language() { ::setlocale(LC_ALL, "C.UTF-8"); }
 void variable() { ::setenv("OMP_NUM_THREADS", "1", 1); }
 void limit() {
@@ -100,7 +100,7 @@ cheat left(const std::string& id, const std::string& idea, question asked, const
 std::vector<cheat> leaving_cheats() {
   return {
       left("leaves_another_mask", "Changes the mask of new files", repeated<leaves<mask>>, ""),
-      left("leaves_the_folder", "Changes the working folder", repeated<leaves<folder>>, ""),
+      left("leaves_the_folder", "Changes the working folder", repeated<leaves<working_folder>>, ""),
       left("leaves_another_locale", "Changes the locale", repeated<leaves<language>>, ""),
       left("leaves_a_variable", "Sets a variable that libraries read", repeated<leaves<variable>>, ""),
       left("leaves_a_limit", "Lowers the limit of open files", repeated<leaves<limit>>, ""),

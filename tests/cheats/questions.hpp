@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <string>
+#include <utility>
 
 #include <ridge/harness/experiment.hpp>
 
@@ -73,6 +74,14 @@ template <auto Baseline, auto Candidate>
   remember_this_process();
   return {{.name = "baseline", .is = role::baseline, .run = Baseline},
           {.name = "candidate", .run = Candidate}};
+}
+
+// The same for a candidate that states more than its body.
+template <auto Baseline>
+[[nodiscard]] ladder<arrays> beside(variant<arrays> candidate) {
+  remember_this_process();
+  candidate.name = "candidate";
+  return {{.name = "baseline", .is = role::baseline, .run = Baseline}, std::move(candidate)};
 }
 
 // A call takes some microseconds.

@@ -16,26 +16,20 @@
 namespace ridge::cheats {
 namespace {
 
-constexpr std::string_view usage = R"(usage: rule_matrix [--seed N] [WORD...]
+constexpr std::string_view usage = R"(usage: rule_matrix [--seed N] [--budget S] [WORD...]
 Judges the cheats whose ids contain one of the words (without words all of them) as Ridge does and by the rules of
 other tools, and prints a table in Markdown. All of them take some ten minutes.
+  --seed N        seed of the data (1)
+  --budget S      seconds of measuring per arm that Ridge has (0.02)
 exit: 0 printed; 64 bad usage
 )";
 
 struct settings {
-  std::uint64_t seed = 1;
+  judge_options judging{};
   std::vector<std::string> words{};
 };
 
 void print(const std::string& text) { std::fputs(text.c_str(), stdout), std::fflush(stdout); }
-
-std::string belief_of_ridge(const cheat& judged, std::uint64_t seed) {
-  judge_options options{.seed = seed, .limit_s = judged.limit_s};
-  judgement seen;
-  for (int run = 0; run < judged.runs; ++run, options.seed += 7919)
-    seen = judge(judged.question, judged.id, judged.gain == gain::time, options);
-  return std::string(name(seen.outcome));
-}
 
 void print_head() {
   std::string titles = "| cheat | Ridge |", rule = "|---|---|";
@@ -67,8 +61,8 @@ int run(const settings& s) {
   std::vector<sums> columns(1 + other_rules().size());
   for (const auto& one : all_cheats()) {
     if (!is_asked_for(one.id, s.words)) continue;
-    std::vector<std::string> beliefs{belief_of_ridge(one, s.seed)};
-    for (const auto& rule : other_rules()) beliefs.emplace_back(name(judge_by(rule, one, s.seed)));
+    std::vector<std::string> beliefs{std::string(name(judge_cheat(one, s.judging).outcome))};
+    for (const auto& rule : other_rules()) beliefs.emplace_back(name(judge_by(rule, one, s.judging.seed)));
     std::string line = fmt::format("| `{}` |", one.id);
     for (std::size_t column = 0; column < beliefs.size(); ++column) {
       line += fmt::format(" {} |", beliefs[column]);
@@ -88,7 +82,9 @@ int main(int count, char** words) {
   for (int i = 1; i < count; ++i) {
     const std::string_view word = words[i];
     if (word == "--seed" && i + 1 < count) {
-      s.seed = std::strtoull(words[++i], nullptr, 10);
+      s.judging.seed = std::strtoull(words[++i], nullptr, 10);
+    } else if (word == "--budget" && i + 1 < count) {
+      s.judging.budget_per_arm_s = std::atof(words[++i]);
     } else if (word.starts_with("-")) {
       std::fputs(ridge::cheats::usage.data(), stderr);
       return 64;

@@ -97,7 +97,7 @@ TEST(family_process, a_variant_that_ends_the_process_is_refused) {
 
 TEST(family_process, a_variant_that_makes_no_progress_is_refused_and_the_others_are_measured) {
   const auto f = measured_in_child(honest_and<late<wait_forever>>, 1.5);
-  EXPECT_TRUE(measurement_of(f, "suspect").refused.starts_with("did not come to an end within"))
+  EXPECT_TRUE(measurement_of(f, "suspect").refused.starts_with("did not end within"))
       << measurement_of(f, "suspect").refused;
   EXPECT_TRUE(measurement_of(f, "suspect").refused.ends_with("while it was timed"));
   EXPECT_GT(measurement_of(f, "other").metrics.size(), 0u);

@@ -4,7 +4,7 @@
 namespace ridge::report {
 namespace {
 
-std::string_view code(tone t) {
+std::string_view escape_code(tone t) {
   switch (t) {
     case tone::strong:
       return "\x1b[1m";
@@ -26,7 +26,7 @@ std::string_view code(tone t) {
 
 std::string paint(std::string_view text, tone colour, bool color) {
   if (!color || colour == tone::plain || text.empty()) return std::string(text);
-  return std::string(code(colour)).append(text).append("\x1b[0m");
+  return std::string(escape_code(colour)).append(text).append("\x1b[0m");
 }
 
 }  // namespace ridge::report

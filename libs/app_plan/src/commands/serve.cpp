@@ -40,10 +40,10 @@ struct serve_options {
 };
 
 // Reads presets by name and other objectives from their text.
-result<std::vector<objective>> objectives_of(const std::vector<std::string>& texts) {
-  std::vector<objective> all;
+result<std::vector<plan::serve::objective>> objectives_of(const std::vector<std::string>& texts) {
+  std::vector<plan::serve::objective> all;
   for (const auto& text : texts) {
-    std::vector<objective> some;
+    std::vector<plan::serve::objective> some;
     if (text.find_first_of("<:") == std::string::npos) {
       const auto preset = objective_preset_named(text);
       if (!preset) return preset.why();
@@ -97,7 +97,7 @@ result<workload> sample_of(const serve_options& o, const workload& all, double r
 }
 
 rate_probe probed(const serve_options& o, const service& s, const workload& all,
-                  std::span<const objective> objectives, double rate, int sample) {
+                  std::span<const plan::serve::objective> objectives, double rate, int sample) {
   rate_probe p{.rate = rate, .sample = sample};
   const auto asked = sample_of(o, all, rate, sample);
   if (!asked) return p;
@@ -112,7 +112,7 @@ rate_probe probed(const serve_options& o, const service& s, const workload& all,
 }
 
 result<max_rate_result> max_rate_of(const serve_options& o, const service& s, const workload& all,
-                                    std::span<const objective> objectives) {
+                                    std::span<const plan::serve::objective> objectives) {
   if (all.clients > 0) return error{"a closed loop has no rate", "give --rate or --trace with --max-rate"};
   const auto follows = [](const workload_request& r) { return r.follows != no_request; };
   if (!o.load.trace.empty() && std::ranges::any_of(all.requests, follows))

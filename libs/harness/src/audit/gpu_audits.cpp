@@ -15,8 +15,9 @@
 #include <ridge/model/json.hpp>
 
 #include "audit/audit_pass.hpp"
-#include "child/in_watched_child.hpp"
+#include "run/gpu_process.hpp"
 #include "run/shared_mark.hpp"
+#include "run/watched_child.hpp"
 
 namespace ridge::harness {
 namespace {
@@ -164,7 +165,10 @@ std::vector<model::family> audit_in_child(const std::vector<planned_family>& fam
     mark->clear();
     const auto document =
         in_watched_child([&] { return said_by_child(next, own, options); },
-                         {.whole_s = audits_limit_s, .stall_s = options.stall_limit_s}, *mark);
+                         {.whole_s = audits_limit_s,
+                          .stall_s = options.stall_limit_s,
+                          .between_calls_s = gpu_between_calls * options.stall_limit_s},
+                         *mark);
     auto said = model::run_from_json(document ? *document.value : std::string{});
     if (said && !said->families.empty()) {
       for (auto& f : said->families) all.push_back(std::move(f));

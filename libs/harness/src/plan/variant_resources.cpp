@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <ridge/harness/session.hpp>
+
 namespace ridge::harness {
 
 std::unique_ptr<device::queue_set> queues_of(const experiment::definition& experiment, std::size_t variant,
@@ -19,6 +21,10 @@ call_resources call_resources_of(const experiment::definition& experiment, tick_
           .queues = resources.queues,
           .phases = experiment.phases,
           .observed = experiment.observed};
+}
+
+tick_source host_ticks() {
+  return {[](void*) { return static_cast<std::uint64_t>(monotonic_seconds() * 1e9); }, nullptr, 1e-9};
 }
 
 }  // namespace ridge::harness

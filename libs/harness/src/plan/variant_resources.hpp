@@ -16,4 +16,7 @@ namespace ridge::harness {
 [[nodiscard]] call_resources call_resources_of(const experiment::definition& experiment, tick_source clock,
                                                const setup_resources& resources);
 
+// Nanoseconds of this process' monotonic clock, for calls whose phases are not timed.
+[[nodiscard]] tick_source host_ticks();
+
 }  // namespace ridge::harness

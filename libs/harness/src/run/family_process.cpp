@@ -10,15 +10,13 @@
 #include <fmt/format.h>
 
 #include <ridge/harness/measure_family.hpp>
-#include <ridge/harness/session.hpp>
 #include <ridge/host/process_state.hpp>
-#include <ridge/host/shared_region.hpp>
 #include <ridge/model/json.hpp>
 
-#include "child/in_child.hpp"
 #include "plan/family_frame.hpp"
 #include "run/progress_mark.hpp"
 #include "run/shared_mark.hpp"
+#include "run/watched_child.hpp"
 
 namespace ridge::harness {
 
@@ -41,34 +39,6 @@ const char* text(progress_mark::stage stage) {
 namespace {
 
 constexpr double family_limit_s = 900;
-constexpr double longest_times = 20;  // code that ran so long before may run so many times as long
-
-// Whether a family's process goes on: not where the code of one variant runs for too long.
-class stall_watch {
- public:
-  stall_watch(const progress_mark& mark, double limit_s) : mark_(mark), limit_s_(limit_s) {}
-  [[nodiscard]] bool goes_on() {
-    const double now = monotonic_seconds();
-    const auto steps = mark_.steps.load();
-    if (!mark_.runs.load() || steps != steps_) {
-      steps_ = steps;
-      since_ = now;
-      return true;
-    }
-    stalled_s_ = now - since_;
-    return stalled_s_ < std::max(limit_s_, longest_times * mark_.longest_s.load());
-  }
-  // "did not come to an end within 60 s".
-  [[nodiscard]] std::string text() const {
-    return fmt::format("did not come to an end within {:.0f} s", stalled_s_);
-  }
-
- private:
-  const progress_mark& mark_;
-  double limit_s_;
-  std::uint64_t steps_ = 0;
-  double since_ = 0, stalled_s_ = 0;
-};
 
 // Adopts what children of this process leave running while it exists, and ends it.
 class orphanage {
@@ -143,11 +113,9 @@ model::family measure_family_in_child(const planned_family& family, const instru
   while (true) {
     mark->clear();
     orphanage orphans;
-    stall_watch stalls(*mark, options.stall_limit_s);
-    bool stalled = false;
-    const auto answer = in_child<std::string>(
+    const auto answer = in_watched_child(
         [&] { return do_in_child(family, equipment, options, watch, *mark); },
-        seconds_allowed(family, options), [&] { return !(stalled = !stalls.goes_on()); });
+        {.whole_s = seconds_allowed(family, options), .stall_s = options.stall_limit_s}, *mark);
     const auto left = orphans.close();
     auto run = model::run_from_json(answer && mark->complete ? *answer.value : std::string{});
     if (run && run->families.size() == 1) {
@@ -155,8 +123,7 @@ model::family measure_family_in_child(const planned_family& family, const instru
       return std::move(run->families.front());
     }
     const int variant = mark->variant.load();
-    const auto why = stalled           ? stalls.text()
-                     : !answer         ? answer.why
+    const auto why = !answer           ? answer.why
                      : !mark->complete ? std::string("ended the process it ran in")
                                        : std::string("its results cannot be read");
     const auto variants = static_cast<int>(family.experiment->variants.size());

@@ -7,10 +7,10 @@
 #include <span>
 #include <vector>
 
+#include <ridge/base/splitmix.hpp>
 #include <ridge/device/device.hpp>
 
 #include "sampling/round_members.hpp"
-#include "session/rotation.hpp"
 
 namespace ridge::harness {
 
@@ -52,7 +52,7 @@ class late_data {
 
   device::device& device_;
   round_members& members_;
-  order_generator lots_;
+  splitmix_generator lots_;
   std::vector<piece> pieces_{};
   std::unique_ptr<device::array> shelf_{}, whole_shelf_{};
   bool hidden_ = false;

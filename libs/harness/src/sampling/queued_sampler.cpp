@@ -7,6 +7,8 @@
 #include <ridge/base/expects.hpp>
 #include <ridge/harness/session.hpp>
 
+#include "plan/variant_resources.hpp"
+
 namespace ridge::harness {
 namespace {
 
@@ -20,16 +22,12 @@ constexpr double enqueueing_around_a_sample_s = 40e-6, enqueueing_of_a_member_s 
 constexpr std::size_t blocks_per_fresh_calls = 3;
 constexpr double waiting_s = 30e-6;  // waiting for an idle device takes less
 
-tick_source host_clock() {
-  return {[](void*) { return static_cast<std::uint64_t>(monotonic_seconds() * 1e9); }, nullptr, 1e-9};
-}
-
 }  // namespace
 
 queued_sampler::queued_sampler(device::device& device, bound_arms& arms)
     : device_(device),
       arms_(arms),
-      facts_{.clock = host_clock(),
+      facts_{.clock = host_ticks(),
              .further_metrics = {cycles_per_call()},
              .events = read_event_clock(device),
              .most_calls = most_calls_enqueued},

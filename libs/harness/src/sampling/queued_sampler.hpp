@@ -4,10 +4,11 @@
 #include <map>
 #include <utility>
 
+#include <ridge/base/splitmix.hpp>
+
 #include "sampling/late_data.hpp"
 #include "sampling/result_shelf.hpp"
 #include "sampling/sampler.hpp"
-#include "session/rotation.hpp"
 
 namespace ridge::harness {
 
@@ -87,7 +88,7 @@ class queued_sampler final : public sampler {
   std::vector<queued_arm> queued_{};
   late_data late_;
   result_shelf shelf_;
-  order_generator lots_;
+  splitmix_generator lots_;
   work_left left_by_blocks_{};
   std::string tampered_{};
 };

@@ -7,24 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include <ridge/base/splitmix.hpp>
+
 namespace ridge::harness {
-
-// Small, seeded, the same everywhere: SplitMix64 (Steele, Lea, Flood 2014).
-class order_generator {
- public:
-  explicit order_generator(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t next() {
-    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-  }
-  // A number in 0 .. bound-1; the bias is negligible for the few arms of a ladder.
-  std::size_t below(std::size_t bound) { return static_cast<std::size_t>(next() % bound); }
-
- private:
-  std::uint64_t state_;
-};
 
 // Which arms take part in a round, and in which order: a random permutation in even rounds, its mirror in the
 // odd round that follows, so that a steady drift cancels between the two. All arms are treated alike.
@@ -54,7 +39,7 @@ class rotation {
 
  private:
   std::vector<bool> active_;
-  order_generator random_;
+  splitmix_generator random_;
   std::vector<std::size_t> last_{};
 };
 

@@ -32,21 +32,6 @@ constexpr double other_cpu_at_most = 0.05;
 constexpr double other_cpu_beside_a_team_at_most = 0.25;
 constexpr double undeclared_cpu_at_most_s = 10e-6;  // two clocks read one after the other
 
-check interference_check(const family_evidence& e) {
-  if (!e.equipment.interference) return {.id = "interference", .evidence = "no meter on this machine"};
-  const auto marked = static_cast<double>(std::ranges::count(e.session.marked, 1));
-  const double share = marked / static_cast<double>(std::max<std::size_t>(e.session.marked.size(), 1));
-  const auto& d = e.arms.machine().disturbance();
-  return {.id = "interference",
-          .result = share > 0.5 ? outcome::warn : outcome::pass,
-          .value = share,
-          .limit = 0.5,
-          .unit = "1",
-          .evidence = fmt::format(
-              "{} of {} rounds disturbed: {} involuntary switches, {:.2f} s stolen, {} throttled periods",
-              marked, e.session.marked.size(), d.involuntary_switches, d.steal_s, d.throttled_periods)};
-}
-
 check counters_check(const family_evidence& e) {
   check c{.id = "counters"};
   c.evidence =
@@ -247,7 +232,7 @@ check clocks_check(const family_evidence& e) {
 }  // namespace
 
 std::vector<check> family_checks(const family_evidence& e) {
-  std::vector<check> all{interference_check(e), warm_check(e.session), control_check(e.session),
+  std::vector<check> all{interference_check(e.session, e.equipment.interference ? &e.arms.machine().disturbance() : nullptr), warm_check(e.session), control_check(e.session),
                          counters_check(e), energy_check(e)};
   if (e.equipment.gpu_state) all.push_back(clocks_check(e));
   return all;

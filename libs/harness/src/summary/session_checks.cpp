@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/harness/session_checks.hpp>
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace ridge::harness {
@@ -25,6 +27,21 @@ model::check control_check(const session_record& session) {
           .unit = "",
           .evidence =
               fmt::format("the baseline against itself, round by round: [{:.4f}, {:.4f}]", c.ci.lo, c.ci.hi)};
+}
+
+model::check interference_check(const session_record& session, const measure::interference* seen) {
+  if (seen == nullptr) return {.id = "interference", .evidence = "no meter on this machine"};
+  constexpr double disturbed_at_most = 0.5;
+  const auto marked = static_cast<double>(std::ranges::count(session.marked, 1));
+  const double share = marked / static_cast<double>(std::max<std::size_t>(session.marked.size(), 1));
+  return {.id = "interference",
+          .result = share > disturbed_at_most ? outcome::warn : outcome::pass,
+          .value = share,
+          .limit = disturbed_at_most,
+          .unit = "1",
+          .evidence = fmt::format(
+              "{} of {} rounds disturbed: {} involuntary switches, {:.2f} s stolen, {} throttled periods",
+              marked, session.marked.size(), seen->involuntary_switches, seen->steal_s, seen->throttled_periods)};
 }
 
 model::check drift_check(const pairing_result& pair) {

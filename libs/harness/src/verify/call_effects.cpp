@@ -54,7 +54,7 @@ call_effects::call_effects() : at_start_(without_preparations(present_state())) 
 
 void call_effects::begin_with(const host::process_state& state) { at_start_ = without_preparations(state); }
 
-void call_effects::seed(std::uint64_t seed) { lots_ = order_generator(seed); }
+void call_effects::seed(std::uint64_t seed) { lots_ = splitmix_generator(seed); }
 
 void call_effects::note(std::optional<std::size_t> arm, const host::process_state& before,
                         const host::process_state& after) {

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include <ridge/base/splitmix.hpp>
 #include <ridge/host/process_state.hpp>
 #include <ridge/host/resident_memory.hpp>
 
-#include "session/rotation.hpp"
 
 namespace ridge::harness {
 
@@ -82,7 +82,7 @@ class call_effects {
   bool watches_memory_ = false;
   std::size_t peak_before_ = 0;
   host::memory_of_process memory_before_{};  // of this process when it was last looked at
-  order_generator lots_{0};
+  splitmix_generator lots_{0};
   double read_s_ = 0, next_read_s_ = 0;
   double other_cpu_before_s_ = 0, own_cpu_before_s_ = 0;
   account at_warm_{}, whole_{};  // when the warm-up was over; from then to the end

@@ -8,11 +8,11 @@
 
 #include <fmt/format.h>
 
+#include <ridge/base/splitmix.hpp>
 #include <ridge/host/topology.hpp>
 #include <ridge/stats/median.hpp>
 
 #include "data/keyed_member.hpp"
-#include "session/rotation.hpp"
 
 namespace ridge::harness {
 namespace {
@@ -98,7 +98,7 @@ class fresh_rounds_of {
     // What comes back every few calls does not keep step with the pairs.
     if (lots_.below(2) == 1) one_round(nullptr);
     const auto members = loops_ ? arms_.members().most_used() : 1;
-    arms_.draw_anew(lots_.next(), first_of(members), members);
+    arms_.draw_anew(lots_(), first_of(members), members);
     one_round(&fresh_times::anew);
     arms_.draw_again();
     one_round(&fresh_times::again);
@@ -124,11 +124,11 @@ class fresh_rounds_of {
   void call_each_once() {
     arms_.begin_extra_round();
     shuffle();
-    const auto key = lots_.next();
+    const auto key = lots_();
     for (const auto arm : order_) {
       const bool loops = session_.arms[arm].iterations > 1;
       if (!loops && arm != 0) continue;
-      for (const auto data : {lots_.next(), key}) {
+      for (const auto data : {lots_(), key}) {
         if (!loops && data != key) continue;
         arms_.draw_anew(data, first_of(few_), few_);
         arms_.read_inputs();
@@ -141,7 +141,7 @@ class fresh_rounds_of {
 
   family_arms& arms_;
   const session_record& session_;
-  order_generator lots_;
+  splitmix_generator lots_;
   std::vector<std::size_t> order_;
   bool loops_ = false;
   std::size_t few_ = 1;

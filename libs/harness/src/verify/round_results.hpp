@@ -9,12 +9,12 @@
 #include <string_view>
 #include <vector>
 
+#include <ridge/base/splitmix.hpp>
 #include <ridge/harness/work.hpp>
 
 #include "data/compare_outputs.hpp"
 #include "data/fingerprint.hpp"
 #include "data/keyed_member.hpp"
-#include "session/rotation.hpp"
 
 namespace ridge::harness {
 
@@ -41,7 +41,7 @@ class round_results {
   explicit round_results(tolerance_of_arm within) : within_(std::move(within)) {}
 
   // Seeds the draw of the rounds to keep.
-  void seed(std::uint64_t seed) { lots_ = order_generator(mix_keys(seed, 0x6b657074)); }
+  void seed(std::uint64_t seed) { lots_ = splitmix_generator(mix_keys(seed, 0x6b657074)); }
   // Says how many bytes the results of all arms of one round take, so that what is kept stays within its
   // limit.
   void expect_bytes(std::size_t bytes_per_round);
@@ -78,7 +78,7 @@ class round_results {
   std::size_t kept_at_most_ = most_kept;
   std::size_t place_ = most_kept;  // of this round among those kept; beyond them: it is not kept
   bool with_outputs_ = true;
-  order_generator lots_{0};
+  splitmix_generator lots_{0};
 };
 
 }  // namespace ridge::harness

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <limits>
 
 #include <fmt/format.h>
@@ -15,7 +14,6 @@
 #endif
 
 #include <ridge/base/text.hpp>
-#include <ridge/harness/session.hpp>
 #include <ridge/host/affinity.hpp>
 #include <ridge/host/cpu_time.hpp>
 #include <ridge/host/process_state.hpp>
@@ -23,8 +21,7 @@
 
 #include "child/in_child.hpp"
 #include "child/stepped_child.hpp"
-#include "plan/affinity_plan.hpp"
-#include "plan/variant_resources.hpp"
+#include "verify/called_variant.hpp"
 #include "verify/gpu_watch.hpp"
 #include "verify/memory_growth.hpp"
 #include "verify/verification.hpp"
@@ -83,93 +80,40 @@ struct machine_state {
   std::uint64_t allocations = ridge_allocations_so_far ? ridge_allocations_so_far() : 0;
 };
 
-// Processor time of other threads in one call: the least of five, since two clocks cannot be read at once.
-double undeclared_cpu_s(bound_body& body, call& c, const std::function<void()>& ready) {
+// Makes everything of the member as it is before a sample.
+void make_ready(keyed_member& member) {
+  member.poison_outputs();
+  member.restore_inouts();
+}
+
+// Makes a call and notes what it does.
+void watch_call(called_variant& variant, keyed_member& member, side_effects& seen) {
+  make_ready(member);
+  const machine_state was;
+  variant.run();
+  const std::uint64_t allocations = ridge_allocations_so_far ? ridge_allocations_so_far() : 0;
+  const machine_state is;
+  seen.allocations = ridge_allocations_so_far ? static_cast<double>(allocations - was.allocations) : -1;
+  seen.mapped_bytes = std::max(0.0, is.mapped - was.mapped);
+  seen.threads_started = std::max(0, is.threads - was.threads);
+  seen.descriptors_opened = std::max(0, is.descriptors - was.descriptors);
+  seen.rounding_changed = is.rounding != was.rounding;
+  seen.affinity_changed = is.cpus != was.cpus;
+}
+
+// Processor time of other threads in one call: the least of five, since two clocks cannot be read at once. 0
+// where more than one thread is declared.
+double cpu_of_others_s(called_variant& variant, keyed_member& member) {
+  if (variant.threads() != 1) return 0;
   double least = std::numeric_limits<double>::infinity();
   for (int i = 0; i < 5 && least > 0; ++i) {
-    ready();
+    make_ready(member);
     const double before = host::cpu_of_other_threads_s();
-    body.run(c, 1);
+    variant.run();
     least = std::min(least, std::max(0.0, host::cpu_of_other_threads_s() - before));
   }
   return least;
 }
-
-// The variant with all that its calls need, in the process that makes it.
-class watched_body {
- public:
-  watched_body(const experiment::definition& definition, std::size_t v, const problem& p,
-               const instruments& equipment, keyed_member& member)
-      : definition_(definition),
-        v_(v),
-        equipment_(equipment),
-        member_(member),
-        threads_(threads_of(definition.variants[v], p)),
-        queues_(queues_of(definition, v, *equipment.device)),
-        resources_{*equipment.device, queues_.get(), plan_.team(threads_), threads_},
-        setup_(resources_),
-        call_(call_resources_of(definition, ticks(), resources_)) {}
-
-  // Takes a workspace and gives it back, so that what this takes beside the workspace is there before.
-  void rehearse() const {
-    constexpr std::size_t bytes = std::size_t{1} << 20;
-    setup once(resources_);
-    (void)once.workspace<std::byte>(bytes);
-  }
-
-  void bind() { body_ = definition_.bind(v_, member_.get(), setup_); }
-  void stage() {
-    definition_.stage(v_, member_.get(), setup_);
-    plan_.place(threads_);
-  }
-  // Makes everything as it is before a sample.
-  void ready() {
-    member_.poison_outputs();
-    member_.restore_inouts();
-    call_.clear();
-  }
-  void run() {
-    body_->run(call_, 1);
-    equipment_.device->synchronize();
-  }
-  // Makes a call and notes what it does.
-  void watch_call(side_effects& seen) {
-    ready();
-    const machine_state was;
-    run();
-    const std::uint64_t allocations = ridge_allocations_so_far ? ridge_allocations_so_far() : 0;
-    const machine_state is;
-    seen.allocations = ridge_allocations_so_far ? static_cast<double>(allocations - was.allocations) : -1;
-    seen.mapped_bytes = std::max(0.0, is.mapped - was.mapped);
-    seen.threads_started = std::max(0, is.threads - was.threads);
-    seen.descriptors_opened = std::max(0, is.descriptors - was.descriptors);
-    seen.rounding_changed = is.rounding != was.rounding;
-    seen.affinity_changed = is.cpus != was.cpus;
-  }
-  // Processor time of other threads in one call; 0 where more than one thread is declared.
-  [[nodiscard]] double cpu_of_others_s() {
-    return threads_ == 1 ? undeclared_cpu_s(*body_, call_, [this] { ready(); }) : 0;
-  }
-  [[nodiscard]] double taken_bytes() const { return static_cast<double>(setup_.taken_bytes()); }
-  [[nodiscard]] int threads() const { return threads_; }
-
- private:
-  static tick_source ticks() {
-    return {[](void*) { return static_cast<std::uint64_t>(monotonic_seconds() * 1e9); }, nullptr, 1e-9};
-  }
-
-  const experiment::definition& definition_;
-  std::size_t v_;
-  const instruments& equipment_;
-  keyed_member& member_;
-  affinity_plan plan_;
-  int threads_;
-  std::unique_ptr<device::queue_set> queues_;
-  setup_resources resources_;
-  setup setup_;
-  call call_;
-  std::unique_ptr<bound_body> body_{};
-};
 
 double difference_of(std::size_t more, std::size_t less) {
   return more > less ? static_cast<double>(more - less) : 0;
@@ -178,20 +122,20 @@ double difference_of(std::size_t more, std::size_t less) {
 side_effects watch(const experiment::definition& definition, std::size_t v, const problem& p,
                    const instruments& equipment, keyed_member& member) {
   const gpu_watch other_gpus(*equipment.device, definition.variants[v].needs.gpus);
-  watched_body body(definition, v, p, equipment, member);
+  called_variant variant(definition, v, p, equipment, member);
   const auto free_before = equipment.device->memory_bytes();
   const auto resident_before = host::read_resident_memory().now_bytes;
-  body.bind();
-  body.stage();
-  body.ready();
-  body.run();
+  variant.bind();
+  variant.stage();
+  make_ready(member);
+  variant.run();
   const auto free_after = equipment.device->memory_bytes();
-  side_effects seen{.undeclared_gpus = other_gpus.undeclared_use(), .allocated_bytes = body.taken_bytes()};
+  side_effects seen{.undeclared_gpus = other_gpus.undeclared_use(), .allocated_bytes = variant.taken_bytes()};
   const double grown = difference_of(free_before, free_after),
                on_host = difference_of(host::read_resident_memory().now_bytes, resident_before);
   seen.memory_bytes = seen.allocated_bytes + beyond_accident(std::max(0.0, grown - seen.allocated_bytes)) +
                       beyond_accident(on_host);
-  body.watch_call(seen);
+  watch_call(variant, member, seen);
   seen.allocations = -1;
   return seen;
 }
@@ -241,29 +185,29 @@ side_effects watch_in_steps(const experiment::definition& definition, std::size_
                             const instruments& equipment, keyed_member& member,
                             const stepped_child::next_step& next) {
   prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);  // pages of 2 MiB would be counted for those of 4 KiB in them
-  watched_body body(definition, v, p, equipment, member);
+  called_variant variant(definition, v, p, equipment, member);
   const auto data = member.state();
   member.restore(data);
   member.poison_all();
-  body.rehearse();
+  variant.rehearse();
   auto before = host::read_process_state();
   next();
-  body.bind();
+  variant.bind();
   next();
   member.restore(data);
-  body.stage();
-  body.ready();
-  side_effects seen{.allocated_bytes = body.taken_bytes()};
+  variant.stage();
+  make_ready(member);
+  side_effects seen{.allocated_bytes = variant.taken_bytes()};
   before = host::read_process_state();
   next();
-  body.run();
+  variant.run();
   next();
   const bool own_code = brings_all_its_code(definition.variants[v]);
   if (!own_code) before = host::read_process_state();
-  body.watch_call(seen);
-  seen.changed = changes_between(before, host::read_process_state(), body.threads(), own_code);
+  watch_call(variant, member, seen);
+  seen.changed = changes_between(before, host::read_process_state(), variant.threads(), own_code);
   next();
-  seen.undeclared_cpu_s = body.cpu_of_others_s();
+  seen.undeclared_cpu_s = cpu_of_others_s(variant, member);
   return seen;
 }
 

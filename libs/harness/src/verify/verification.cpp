@@ -11,8 +11,7 @@
 #include "child/stepped_child.hpp"
 #include "data/compare_outputs.hpp"
 #include "data/host_twin.hpp"
-#include "plan/affinity_plan.hpp"
-#include "plan/variant_resources.hpp"
+#include "verify/called_variant.hpp"
 #include "verify/gpu_watch.hpp"
 
 namespace ridge::harness {
@@ -31,48 +30,13 @@ namespace {
 
 constexpr std::size_t verified_elements = 256;
 
-// The variant bound to one guarded member. Made and called where bodies may run.
-class verified_body {
- public:
-  verified_body(const experiment::definition& definition, std::size_t v, const problem& p,
-                const instruments& equipment, keyed_member& member)
-      : definition_(definition),
-        v_(v),
-        equipment_(equipment),
-        threads_(threads_of(definition.variants[v], p)),
-        member_(member),
-        queues_(queues_of(definition, v, *equipment.device)),
-        resources_{*equipment.device, queues_.get(), plan_.team(threads_), threads_},
-        setup_(resources_),
-        body_(definition.bind(v, member.get(), setup_)) {}
-
-  // One call on the member's data as they are now.
-  void run() {
-    definition_.stage(v_, member_.get(), setup_);
-    member_.poison_outputs();
-    member_.drop_files_from_cache();
-    call c(call_resources_of(definition_, ticks(), resources_));
-    plan_.place(threads_);
-    body_->run(c, 1);
-    equipment_.device->synchronize();
-  }
-
- private:
-  static tick_source ticks() {
-    return {[](void*) { return static_cast<std::uint64_t>(monotonic_seconds() * 1e9); }, nullptr, 1e-9};
-  }
-
-  const experiment::definition& definition_;
-  std::size_t v_;
-  const instruments& equipment_;
-  affinity_plan plan_;
-  int threads_;
-  keyed_member& member_;
-  std::unique_ptr<device::queue_set> queues_;
-  setup_resources resources_;
-  setup setup_;
-  std::unique_ptr<bound_body> body_;
-};
+// One call on the member's data as they are now.
+void call_on_data(called_variant& variant, keyed_member& member) {
+  variant.stage();
+  member.poison_outputs();
+  member.drop_files_from_cache();
+  variant.run();
+}
 
 // Judges what a call left in the guarded member.
 class output_judge {
@@ -135,12 +99,13 @@ verification verify_here(const experiment::definition& definition, std::size_t v
     const gpu_watch gpus(*equipment.device, definition.variants[v].needs.gpus);
     auto member = make_member(definition, p, equipment, device::guard::pages, device::placement::ordinary);
     member.poison_all();
-    verified_body body(definition, v, p, equipment, member);
+    called_variant variant(definition, v, p, equipment, member);
+    variant.bind();
     output_judge judge(definition, v, p, equipment, member);
     for (const auto& one : data) {
       if (!seen.refused.empty()) break;
       judge.put(one);
-      body.run();
+      call_on_data(variant, member);
       judge.judge(one, seen);
     }
     if (seen.refused.empty()) seen.refused = gpus.undeclared_use();
@@ -159,10 +124,11 @@ std::string verify_in_steps(const experiment::definition& definition, std::size_
   failed_verification failed;
   try {
     const gpu_watch gpus(*equipment.device, definition.variants[v].needs.gpus);
-    verified_body body(definition, v, p, equipment, member);
+    called_variant variant(definition, v, p, equipment, member);
+    variant.bind();
     for (std::size_t i = 0; i < calls; ++i) {
       next();
-      body.run();
+      call_on_data(variant, member);
     }
     next();
     failed.refused = gpus.undeclared_use();

@@ -116,21 +116,6 @@ check resolution_of_trial(const trial_evidence& e) {
                                   format_quantity(e.hand_over_s, "s"), format_quantity(shortest, "s"))};
 }
 
-check interference_of_trial(const trial_evidence& e) {
-  if (!e.meter) return {.id = "interference", .evidence = "no meter on this machine"};
-  const auto marked = static_cast<double>(std::ranges::count(e.session.marked, 1));
-  const double share = marked / static_cast<double>(std::max<std::size_t>(e.session.marked.size(), 1));
-  const auto& d = e.arms.disturbance();
-  return {.id = "interference",
-          .result = share > 0.5 ? outcome::warn : outcome::pass,
-          .value = share,
-          .limit = 0.5,
-          .unit = "1",
-          .evidence = fmt::format(
-              "{} of {} rounds disturbed: {} involuntary switches, {:.2f} s stolen, {} throttled periods",
-              marked, e.session.marked.size(), d.involuntary_switches, d.steal_s, d.throttled_periods)};
-}
-
 check speedup_of_trial(const harness::pairing_result& pair) {
   const double ratio = pair.estimate.ratio;
   return {.id = "speedup",
@@ -177,7 +162,7 @@ std::vector<check> checks_of(const trial_evidence& e) {
           harness::control_check(e.session),
           harness::drift_check(pair),
           harness::dependence_check(pair),
-          interference_of_trial(e),
+          harness::interference_check(e.session, e.meter ? &e.arms.disturbance() : nullptr),
           speedup_of_trial(pair)};
 }
 

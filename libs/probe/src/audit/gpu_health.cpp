@@ -77,7 +77,7 @@ observed retired_pages(const system_view& system) {
       });
 }
 
-observed nvlink(const system_view& system) {
+observed nvlinks(const system_view& system) {
   constexpr auto why =
       "Each link that is down takes its share of the bandwidth between GPUs; errors repeat packets.";
   const auto fix = host_setting(
@@ -109,7 +109,7 @@ constexpr std::array all_gpu_health_checks{check{"gpu.ecc", "GPU ECC", ecc},
                                            check{"gpu.ecc_errors", "GPU memory errors", ecc_errors},
                                            check{"gpu.rows", "GPU remapped rows", remapped_rows},
                                            check{"gpu.pages", "GPU retired pages", retired_pages},
-                                           check{"gpu.nvlink", "NVLink", nvlink},
+                                           check{"gpu.nvlink", "NVLink", nvlinks},
                                            check{"gpu.window", "GPU memory on the bus", window}};
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <string>
 
 #include "child/in_child.hpp"
@@ -12,10 +13,14 @@ namespace ridge::harness {
 // When a child that runs variants is ended, in seconds.
 struct child_limits {
   double whole_s = 900;
-  double stall_s = 60;  // without a step of the mark, once a variant's code was entered
+  // Code of one variant may run for so long, or for 20 times as long as it was seen to run before.
+  double stall_s = 60;
+  // The harness may do other work for so long without a step of the mark, once code of a variant was entered.
+  double between_calls_s = std::numeric_limits<double>::infinity();
 };
 
-// Does what in_child does, and ends the child as well when `mark`, which it shares, shows no progress.
+// Does what in_child does, and ends the child as well when `mark`, which it shares, shows no progress within the
+// limits: "did not end within 60 s" names the limit that it broke.
 [[nodiscard]] child_result<std::string> in_watched_child(const std::function<std::string()>& work,
                                                          const child_limits& limits,
                                                          const progress_mark& mark);

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/watched_child.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+#include <fmt/format.h>
+
+#include <ridge/harness/session.hpp>
+
+namespace ridge::harness {
+namespace {
+
+constexpr double longest_times = 20;  // code that ran so long before may run so many times as long
+
+class stall_watch {
+ public:
+  stall_watch(const progress_mark& mark, const child_limits& limits) : mark_(mark), limits_(limits) {}
+  [[nodiscard]] bool goes_on() {
+    const double now = monotonic_seconds();
+    const auto steps = mark_.steps.load();
+    const bool begun = mark_.variant.load() != progress_mark::no_variant;
+    if (!begun || steps != steps_) {
+      steps_ = steps;
+      since_ = now;
+      return true;
+    }
+    const double running_s = std::max(limits_.stall_s, longest_times * mark_.longest_s.load());
+    const double limit_s = mark_.runs.load() ? running_s : limits_.between_calls_s;
+    if (now - since_ < limit_s) return true;
+    broken_s_ = limit_s;
+    return false;
+  }
+  // The limit that was broken; 0: none.
+  [[nodiscard]] double broken_s() const { return broken_s_; }
+
+ private:
+  const progress_mark& mark_;
+  const child_limits& limits_;
+  std::uint64_t steps_ = 0;
+  double since_ = monotonic_seconds(), broken_s_ = 0;
+};
+
+}  // namespace
+
+child_result<std::string> in_watched_child(const std::function<std::string()>& work,
+                                           const child_limits& limits, const progress_mark& mark) {
+  stall_watch stalls(mark, limits);
+  auto seen = in_child<std::string>(work, limits.whole_s, [&] { return stalls.goes_on(); });
+  if (stalls.broken_s() > 0) seen.why = fmt::format("did not end within {:.0f} s", stalls.broken_s());
+  return seen;
+}
+
+}  // namespace ridge::harness
