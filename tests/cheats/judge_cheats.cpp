@@ -20,6 +20,7 @@ Judges the cheats and honest twins whose ids contain one of the words; without w
   --times N       judge each N times (1)
   --budget S      seconds of measuring per arm (0.02)
   --seed N        seed of the data (drawn)
+  --again N       judge what is not as expected up to N times more; it counts where it never is (0)
   --gains         also time each candidate without the harness, and require that cheats for time are faster
   --table         print the table of cheats as Markdown and judge nothing
   --evidence      print what objects and what checks measured
@@ -31,7 +32,7 @@ exit: 0 exactly the cheats marked open are believed and no twin is objected to; 
 struct settings {
   const catalogue& judged;
   judge_options judging{};
-  int times = 1;
+  int times = 1, again = 0;
   bool gains = false, table = false, evidence = false;
   std::vector<std::string> words{};
 };
@@ -88,7 +89,13 @@ class tally {
   explicit tally(const settings& s) : settings_(s) {}
 
   void judge_cheat(const cheat& c) {
-    auto seen = cheats::judge_cheat(c, settings_.judging);
+    auto judging = settings_.judging;
+    auto seen = cheats::judge_cheat(c, judging);
+    for (int more = 0; more < settings_.again && !surprise(c, seen).empty(); ++more) {
+      print_row(name(c.kind), c.id, name(c.gain), seen, surprise(c, seen) + "; judged again", false);
+      ++judging.seed;
+      seen = cheats::judge_cheat(c, judging);
+    }
     std::string why = surprise(c, seen);
     if (settings_.gains) {
       seen.gain = measured_gain(c.question, c.id, settings_.judging.seed);
@@ -103,7 +110,13 @@ class tally {
     surprises_ += why.empty() ? 0 : 1;
   }
   void judge_twin(const honest_twin& twin) {
-    auto seen = judge(twin.question, twin.id, true, settings_.judging);
+    auto judging = settings_.judging;
+    auto seen = judge(twin.question, twin.id, true, judging);
+    for (int more = 0; more < settings_.again && !surprise(twin, seen).empty(); ++more) {
+      print_row("twin", twin.id, "", seen, surprise(twin, seen) + "; judged again", false);
+      ++judging.seed;
+      seen = judge(twin.question, twin.id, true, judging);
+    }
     if (settings_.gains) seen.gain = measured_gain(twin.question, twin.id, settings_.judging.seed);
     const auto why = surprise(twin, seen);
     print_row("twin", twin.id, "", seen, why, settings_.evidence);
@@ -188,10 +201,12 @@ bool read(int count, char** words, settings& s) {
   s.judging.measure = s.judged.measure;
   for (int i = 1; i < count; ++i) {
     const std::string_view word = words[i];
-    const bool takes = word == "--times" || word == "--budget" || word == "--seed";
+    const bool takes = word == "--times" || word == "--again" || word == "--budget" || word == "--seed";
     if (takes && i + 1 == count) return false;
     if (word == "--times") {
       s.times = std::atoi(words[++i]);
+    } else if (word == "--again") {
+      s.again = std::atoi(words[++i]);
     } else if (word == "--budget") {
       s.judging.budget_per_arm_s = std::atof(words[++i]);
     } else if (word == "--seed") {

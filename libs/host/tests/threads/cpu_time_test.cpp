@@ -20,7 +20,7 @@ TEST(cpu_time, of_this_thread_is_not_that_of_others) {
   burn(0.02);
   const auto used = cpu_used_so_far() - before;
   EXPECT_GE(used.this_thread_s, 0.02);
-  EXPECT_NEAR(used.other_threads_s, 0, 1e-3);
+  EXPECT_NEAR(used.other_threads_s, 0, 5e-3);
 }
 
 TEST(cpu_time, of_a_thread_that_has_ended_counts_as_that_of_others) {
