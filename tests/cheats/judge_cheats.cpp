@@ -89,13 +89,9 @@ class tally {
   explicit tally(const settings& s) : settings_(s) {}
 
   void judge_cheat(const cheat& c) {
-    auto judging = settings_.judging;
-    auto seen = cheats::judge_cheat(c, judging);
-    for (int more = 0; more < settings_.again && !surprise(c, seen).empty(); ++more) {
-      print_row(name(c.kind), c.id, name(c.gain), seen, surprise(c, seen) + "; judged again", false);
-      ++judging.seed;
-      seen = cheats::judge_cheat(c, judging);
-    }
+    auto seen = judged_until_expected(name(c.kind), name(c.gain), c, [&](const judge_options& options) {
+      return cheats::judge_cheat(c, options);
+    });
     std::string why = surprise(c, seen);
     if (settings_.gains) {
       seen.gain = measured_gain(c.question, c.id, settings_.judging.seed);
@@ -110,13 +106,9 @@ class tally {
     surprises_ += why.empty() ? 0 : 1;
   }
   void judge_twin(const honest_twin& twin) {
-    auto judging = settings_.judging;
-    auto seen = judge(twin.question, twin.id, true, judging);
-    for (int more = 0; more < settings_.again && !surprise(twin, seen).empty(); ++more) {
-      print_row("twin", twin.id, "", seen, surprise(twin, seen) + "; judged again", false);
-      ++judging.seed;
-      seen = judge(twin.question, twin.id, true, judging);
-    }
+    auto seen = judged_until_expected("twin", "", twin, [&](const judge_options& options) {
+      return judge(twin.question, twin.id, true, options);
+    });
     if (settings_.gains) seen.gain = measured_gain(twin.question, twin.id, settings_.judging.seed);
     const auto why = surprise(twin, seen);
     print_row("twin", twin.id, "", seen, why, settings_.evidence);
@@ -142,6 +134,20 @@ class tally {
   struct sums {
     int judged = 0, uncaught = 0;
   };
+  // The first judgement that the table expects, of as many as may be made; else the last.
+  template <class Case, class Judge>
+  judgement judged_until_expected(std::string_view kind, std::string_view won, const Case& subject,
+                                  const Judge& judge_once) const {
+    auto options = settings_.judging;
+    auto seen = judge_once(options);
+    for (int more = 0; more < settings_.again && !surprise(subject, seen).empty(); ++more) {
+      print_row(kind, subject.id, won, seen, surprise(subject, seen) + "; judged again", false);
+      ++options.seed;
+      seen = judge_once(options);
+    }
+    return seen;
+  }
+
   const settings& settings_;
   std::map<std::string, sums> rows_{};
   int surprises_ = 0;
