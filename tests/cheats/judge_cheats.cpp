@@ -86,7 +86,7 @@ void print_row(std::string_view kind, const std::string& id, std::string_view wo
 // Counts what was seen, and what was not expected.
 class tally {
  public:
-  explicit tally(const settings& s) : settings_(s) {}
+  explicit tally(const settings& s) : settings_(s), first_seed_(s.judging.seed) {}
 
   void judge_cheat(const cheat& c) {
     auto seen = judged_until_expected(name(c.kind), name(c.gain), c, [&](const judge_options& options) {
@@ -124,8 +124,7 @@ class tally {
                              kind == "twin" ? "objected to" : "not caught")
                      .c_str(),
                  stdout);
-    std::fputs(fmt::format("{} surprises in {:.1f} s, seed {}\n", surprises_, seconds, settings_.judging.seed)
-                   .c_str(),
+    std::fputs(fmt::format("{} surprises in {:.1f} s, seed {}\n", surprises_, seconds, first_seed_).c_str(),
                stdout);
     return surprises_ == 0;
   }
@@ -149,6 +148,7 @@ class tally {
   }
 
   const settings& settings_;
+  std::uint64_t first_seed_;  // each repetition takes the next one
   std::map<std::string, sums> rows_{};
   int surprises_ = 0;
 };

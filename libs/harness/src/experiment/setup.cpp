@@ -42,4 +42,10 @@ std::span<std::byte> setup::take(std::size_t bytes, int gpu) {
   return owned_.back()->bytes();
 }
 
+std::vector<std::span<std::byte>> setup::workspaces() const {
+  std::vector<std::span<std::byte>> all;
+  for (const auto& one : owned_) all.push_back(one->bytes());
+  return all;
+}
+
 }  // namespace ridge

@@ -59,6 +59,8 @@ class setup {
 
   // Bytes of all workspaces so far.
   [[nodiscard]] std::size_t taken_bytes() const { return taken_; }
+  // The memory of each workspace, in the order in which they were taken.
+  [[nodiscard]] std::vector<std::span<std::byte>> workspaces() const;
 
  private:
   [[nodiscard]] std::span<std::byte> take(std::size_t bytes, int gpu);
