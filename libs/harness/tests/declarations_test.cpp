@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <map>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <ridge/harness/experiment.hpp>
@@ -142,6 +144,29 @@ TEST(declarations, computing_where_inputs_are_converted_is_found) {
       [] { return against_seven_passes({.name = "staged", .run = copying, .stage = compute_answers}); });
   EXPECT_EQ(declared(f, "stage").result, model::outcome::fail) << declared(f, "stage").evidence;
   EXPECT_EQ(f.comparisons.front().verdict, model::verdict::invalid);
+}
+
+// Computes the answers to lines that differ from those of the last time.
+void compute_changed_answers(scaled_workload& w, setup&) {
+  static std::map<const float*, std::vector<float>> seen;
+  auto& before = seen[w.x.data()];
+  before.resize(w.x.size());
+  constexpr std::size_t line = 16;
+  for (std::size_t first = 0; first < w.x.size(); first += line) {
+    if (std::equal(&w.x[first], &w.x[first] + line, &before[first])) continue;
+    for (int pass = 0; pass < 20; ++pass) {
+      for (auto i = first; i < first + line; ++i) w.answers[i] = 3 * w.x[i];
+      asm volatile("" ::: "memory");
+    }
+    std::copy_n(&w.x[first], line, &before[first]);
+  }
+}
+
+TEST(declarations, a_conversion_that_costs_more_where_all_data_are_new_counts_as_there) {
+  const auto f = judged([] {
+    return against_seven_passes({.name = "staged", .run = copying, .stage = compute_changed_answers});
+  });
+  EXPECT_EQ(declared(f, "stage").result, model::outcome::fail) << declared(f, "stage").evidence;
 }
 
 TEST(declarations, a_conversion_with_a_reason_lowers_the_assurance) {

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include <gtest/gtest.h>
+#include <ridge/base/sanitized.hpp>
 #include <ridge/device/host_options.hpp>
 
 #include "host_device.hpp"
@@ -38,6 +39,34 @@ TEST(doubted_clock, agrees_with_an_honest_one) {
   ASSERT_TRUE(seen);
   EXPECT_NEAR(seen->ratio, 1, 0.02);
   EXPECT_GT(seen->sample_s, 49e-6);
+}
+
+// Adds to every word of the stack above this call that a reading of the clock within the last 100 us may be.
+[[gnu::noinline]] void move_readings_on_the_stack(const second_clock& clock, std::uint64_t ticks) {
+  const auto now = clock.now();
+  const auto lately = static_cast<std::uint64_t>(100e-6 / clock.seconds_per_tick());
+  volatile auto* word = static_cast<std::uint64_t*>(__builtin_frame_address(0));
+  for (int i = 0; i < 96; ++i, ++word) {
+    if (now - *word < lately) *word = *word + ticks;
+  }
+}
+
+TEST(doubted_clock, is_not_moved_by_work_that_finds_readings_on_the_stack) {
+  if (sanitized) GTEST_SKIP() << "it writes to frames of its callers";
+  const second_clock same;
+  std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  const auto ticks = static_cast<std::uint64_t>(20e-6 / same.seconds_per_tick());
+  const auto where = host_device_for_tests();
+  doubted_clock clock(*where);
+  for (int i = 0; i < 50; ++i) {
+    (void)clock.seconds_of(0, [&] {
+      move_readings_on_the_stack(same, ticks);
+      wait_for(std::chrono::microseconds(50));
+    });
+  }
+  const auto seen = clock.agreement(0);
+  ASSERT_TRUE(seen);
+  EXPECT_NEAR(seen->sample_s + seen->apart_s, 50e-6, 10e-6);
 }
 
 TEST(doubted_clock, tells_one_that_hides_a_part) {

@@ -50,6 +50,9 @@ class keyed_member {
   // Before every call: poisons the outputs, sets the inouts to the data of the key, drops files from the page
   // cache.
   void poison_outputs();
+  // Puts what looks like results in place of poison: the lower half of each output is copied to the upper
+  // one.
+  void put_old_results_in_outputs();
   void restore_inouts();
   void drop_files_from_cache();
   // Takes over the data of a member of the same problem in host memory.

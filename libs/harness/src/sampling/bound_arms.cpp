@@ -93,13 +93,19 @@ void bound_arms::stage(std::size_t arm) {
     definition_.stage(a.variant, ring[i].get(), *a.setups[i]);
 }
 
+double bound_arms::timed_stage(std::size_t arm) {
+  const double start = monotonic_seconds();
+  stage(arm);
+  if (arms_[arm].stages) device_.synchronize();
+  return (monotonic_seconds() - start) / static_cast<double>(members_.used());
+}
+
 void bound_arms::stage_round() {
-  for (std::size_t arm = 0; arm < arms_.size(); ++arm) {
-    const double start = monotonic_seconds();
-    stage(arm);
-    if (arms_[arm].stages) device_.synchronize();
-    arms_[arm].stage_s.push_back((monotonic_seconds() - start) / static_cast<double>(members_.used()));
-  }
+  for (std::size_t arm = 0; arm < arms_.size(); ++arm) arms_[arm].stage_s.push_back(timed_stage(arm));
+}
+
+void bound_arms::stage_anew() {
+  for (std::size_t arm = 0; arm < arms_.size(); ++arm) arms_[arm].stage_anew_s.push_back(timed_stage(arm));
 }
 
 void bound_arms::make_ready(std::size_t arm) {

@@ -27,8 +27,9 @@ struct bound_arm {
   call context;
   std::vector<std::unique_ptr<setup>> setups{};  // by member
   std::vector<std::unique_ptr<bound_body>> bodies{};
-  std::vector<double> stage_s{};  // seconds of each staging, per member
-  double setup_s = 0;             // seconds of the untimed part, per member
+  std::vector<double> stage_s{};       // seconds of each staging in a session, per member
+  std::vector<double> stage_anew_s{};  // the same on data of which all were drawn anew
+  double setup_s = 0;                  // seconds of the untimed part, per member
   double bound_bytes = 0;  // memory that the untimed part took for the first member, where it is watched
 };
 
@@ -49,6 +50,8 @@ class bound_arms {
   // arm, noting the seconds.
   void stage(std::size_t arm);
   void stage_round();
+  // The same on data of which all were drawn anew.
+  void stage_anew();
   // Makes the arm's members of the round as they were before the first call.
   void clean(std::size_t arm) { members_.clean(arms_[arm].placement); }
   // Forgets what the last sample's calls reported, and places the thread for the arm.
@@ -88,6 +91,8 @@ class bound_arms {
   [[nodiscard]] bool single_threaded() const;
 
  private:
+  [[nodiscard]] double timed_stage(std::size_t arm);
+
   const experiment::definition& definition_;
   const problem& problem_;
   device::device& device_;

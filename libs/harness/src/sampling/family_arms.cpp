@@ -70,7 +70,9 @@ sample family_arms::run(std::size_t arm, std::uint64_t n) {
   const variant_at_work mark(progress_, progress_mark::stage::timing, arms_[arm].variant);
   const auto calls = sampler_->take(arm, n);
   if (progress_) progress_->took(calls.seconds);
+  effects_.before_reading();
   sample_results results{.prints = arms_.prints(arm, n)};
+  effects_.after_reading(arm);
   if (results_.wants_outputs()) results.outputs = arms_.outputs(arm, n);
   results_.collect(arm, std::move(results));
   return note(arm, n, calls);
@@ -125,7 +127,7 @@ double family_arms::paid_for(std::size_t arm, std::uint64_t n, const timed_calls
 
 void family_arms::draw_anew(std::uint64_t key, std::size_t first_member, std::size_t members) {
   members_.draw_anew(key, first_member, members);
-  for (std::size_t arm = 0; arm < arms_.size(); ++arm) arms_.stage(arm);
+  arms_.stage_anew();
 }
 
 void family_arms::draw_again() {
@@ -146,6 +148,13 @@ fingerprint family_arms::run_once(std::size_t arm, std::size_t member) {
   arms_.stage(arm);
   sampler_->call_once(arm);
   return arms_.prints(arm, 1).front();
+}
+
+fingerprint family_arms::run_on_old_results(std::size_t arm, std::size_t member) {
+  members_.leave_old_results(true);
+  auto print = run_once(arm, member);
+  members_.leave_old_results(false);
+  return print;
 }
 
 bool family_arms::end_round(std::uint64_t round) {

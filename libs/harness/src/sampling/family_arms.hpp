@@ -92,6 +92,8 @@ class family_arms final : public contestants {
   }
   // One untimed call on one member whose data are already there; its fingerprint.
   [[nodiscard]] fingerprint run_once(std::size_t arm, std::size_t member);
+  // The same, where the outputs hold old results in wrong places instead of poison.
+  [[nodiscard]] fingerprint run_on_old_results(std::size_t arm, std::size_t member);
   // The arm's ceiling as it stood beside its samples; its rate is 0 where it was not read often enough.
   [[nodiscard]] ceiling_reading ceiling(std::size_t arm) const { return ceilings_.reading(arm); }
   // Bytes that the arm was seen to take of this process in its untimed part and its calls, for one member; 0

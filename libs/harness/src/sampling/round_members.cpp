@@ -80,7 +80,11 @@ void round_members::rekey() {
 
 void round_members::clean(device::placement placement) {
   for (auto& member : used_of(placement)) {
-    member.poison_outputs();
+    if (leaves_old_results_) {
+      member.put_old_results_in_outputs();
+    } else {
+      member.poison_outputs();
+    }
     member.restore_inouts();
     member.drop_files_from_cache();
   }

@@ -56,6 +56,8 @@ class round_members {
   // Makes the members used as they were before the first call: outputs poisoned, inouts restored, files out
   // of the page cache.
   void clean(device::placement placement);
+  // From now on clean leaves old results in the outputs, in wrong places, or poison as before.
+  void leave_old_results(bool leave) { leaves_old_results_ = leave; }
   // Names the data of each member used.
   [[nodiscard]] std::vector<key_state> states() const;
   // Describes the first array whose red zones were written; empty when none was.
@@ -66,6 +68,7 @@ class round_members {
 
   rings& rings_;
   bool loops_, files_, near_;
+  bool leaves_old_results_ = false;
   std::size_t size_;
   std::size_t first_ = 0, used_ = 1;
   double whole_s_ = 0;       // cost of drawing one member anew

@@ -30,6 +30,7 @@ using model::outcome;
 constexpr double other_cpu_at_most = 0.05;
 // On a busy machine threads of a team that have nothing to do are accounted late.
 constexpr double other_cpu_beside_a_team_at_most = 0.25;
+constexpr double faults_more_than_others = 4;       // times as many
 constexpr double undeclared_cpu_at_most_s = 10e-6;  // two clocks read one after the other
 
 check counters_check(const family_evidence& e) {
@@ -139,9 +140,26 @@ check audit_check(const pairing_result& r, const family_evidence& e) {
   return c;
 }
 
+// Results that a sample has written lie in memory. Where reading them faults, and not for all arms, somebody
+// has left a part of the work to the reader.
+std::string put_off_to_the_reader(const family_evidence& e) {
+  double least = e.arms.effects().faults_of_reading(0);
+  for (std::size_t arm = 1; arm < e.arms.arms(); ++arm)
+    least = std::min(least, e.arms.effects().faults_of_reading(arm));
+  for (std::size_t arm = 0; arm < e.arms.arms(); ++arm) {
+    const double faults = e.arms.effects().faults_of_reading(arm);
+    if (faults >= 1 && faults > faults_more_than_others * least)
+      return fmt::format("reading the results of a sample of {} takes {:.3g} page faults, of others {:.3g}",
+                         e.definition.variants[e.arms.arm(arm).variant].name, faults, least);
+  }
+  return {};
+}
+
 // Once a call changed the process, every later sample of every arm was taken in another one.
 check state_check(const family_evidence& e) {
   const auto& changed = e.arms.effects().first_change();
+  if (auto put_off = put_off_to_the_reader(e); !changed && !put_off.empty())
+    return {.id = "state", .result = outcome::fail, .evidence = std::move(put_off)};
   if (!changed)
     return {.id = "state", .result = outcome::pass, .evidence = "the process is as it was before the calls"};
   const auto who = changed->arm ? e.definition.variants[e.arms.arm(*changed->arm).variant].name + " changes "

@@ -99,12 +99,17 @@ void add_rates(model::measurement& m, std::size_t arm, const family_evidence& e)
   if (e.equipment.peak) add_ceiling(m, arm, time->median, e);
 }
 
+// Seconds of a conversion; where little changes between rounds it may cost less than where all data are new.
+double stage_s_of(const bound_arm& arm) {
+  const double in_session = stats::median(arm.stage_s);
+  return arm.stage_anew_s.empty() ? in_session : std::max(in_session, stats::median(arm.stage_anew_s));
+}
+
 void fill_measurement(model::measurement& m, std::size_t arm, const family_evidence& e) {
   const auto& record = e.session.arms[arm];
   m.iterations = record.iterations;
   m.setup_s = e.arms.arm(arm).setup_s;
-  if (e.definition.variants[e.arms.arm(arm).variant].stages)
-    m.stage_s = stats::median(e.arms.arm(arm).stage_s);
+  if (e.definition.variants[e.arms.arm(arm).variant].stages) m.stage_s = stage_s_of(e.arms.arm(arm));
   m.memory = {.peak_bytes = reported_memory(e.effects[arm].memory_bytes, e.arms.memory_bytes(arm)),
               .allocated_bytes = e.effects[arm].allocated_bytes,
               .reserved_bytes = e.array_bytes};

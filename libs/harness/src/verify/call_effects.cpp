@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "verify/call_effects.hpp"
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -47,6 +48,12 @@ host::process_state without_place(host::process_state state) {
   return state;
 }
 
+long faults_of_this_thread() {
+  rusage used{};
+  getrusage(RUSAGE_THREAD, &used);
+  return used.ru_minflt + used.ru_majflt;
+}
+
 }  // namespace
 
 call_effects::call_effects() : at_start_(without_preparations(present_state())) {}
@@ -85,6 +92,7 @@ void call_effects::warmed_up() {
   if (files_) note({}, {.descriptors = *files_}, {.descriptors = state.descriptors});
   steady_ = without_place(state);
   accounts_.clear();
+  reading_faults_.clear();
   at_warm_ = host::cpu_used_so_far();
 }
 
@@ -129,6 +137,19 @@ double call_effects::after_calls(std::size_t arm, std::size_t members) {
     first_ = change{arm, std::move(kept)};
   before_.reset();
   return used.this_thread_s;
+}
+
+void call_effects::before_reading() { faults_before_ = faults_of_this_thread(); }
+
+void call_effects::after_reading(std::size_t arm) {
+  if (arm >= reading_faults_.size()) reading_faults_.resize(arm + 1);
+  reading_faults_[arm].faults += static_cast<double>(faults_of_this_thread() - faults_before_);
+  ++reading_faults_[arm].readings;
+}
+
+double call_effects::faults_of_reading(std::size_t arm) const {
+  if (arm >= reading_faults_.size()) return 0;
+  return reading_faults_[arm].faults / std::max(reading_faults_[arm].readings, 1.0);
 }
 
 void call_effects::conclude() {

@@ -43,6 +43,12 @@ class call_effects {
   // members; the latter returns the seconds of processor time that this thread took in between.
   void before_calls();
   double after_calls(std::size_t arm, std::size_t members);
+  // Called right before and right after the harness reads the results of an arm's sample, which lie in
+  // memory: only pages that were taken away, or put off, fault.
+  void before_reading();
+  void after_reading(std::size_t arm);
+  // Page faults of a reading since the warm-up, on average.
+  [[nodiscard]] double faults_of_reading(std::size_t arm) const;
   // Notes that calls, of this arm where it is known, changed which signals this thread holds.
   void note_signal_mask(std::optional<std::size_t> arm);
   // Compares the state with that after the warm-up, once all rounds are over.
@@ -75,6 +81,11 @@ class call_effects {
   std::optional<change> first_{};
   std::vector<host::cpu_use> accounts_{};
   std::vector<double> memory_bytes_{};  // by arm, from the first call on
+  struct fault_count {
+    double faults = 0, readings = 0;
+  };
+  std::vector<fault_count> reading_faults_{};  // by arm
+  long faults_before_ = 0;
   std::optional<std::vector<std::string>> files_{};
   bool watches_memory_ = false;
   std::size_t peak_before_ = 0;

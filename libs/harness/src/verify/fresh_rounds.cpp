@@ -18,8 +18,9 @@ namespace ridge::harness {
 namespace {
 
 constexpr std::size_t usual_pairs = 12, most_pairs = 24;
-constexpr std::size_t enough_rounds = 64;  // of the session and after it, for means
-constexpr std::size_t most_alone = 4;      // members that are called once each
+constexpr std::size_t enough_rounds = 64;    // of the session and after it, for means
+constexpr std::size_t most_more_rounds = 8;  // between two pairs, on nearly the same data
+constexpr std::size_t most_alone = 4;        // members that are called once each
 // Of the seconds of the session's rounds. The fewest pairs may take longer, so that long calls and a busy
 // machine get them, too.
 constexpr double least_budget_s = 0.1, share_of_session = 0.08;
@@ -85,6 +86,12 @@ class fresh_rounds_of {
     return false;
   }
 
+  // Whether all pairs fit the least budget with the rounds between them.
+  [[nodiscard]] bool has_time_for_more() const {
+    constexpr auto rounds = static_cast<double>(usual_pairs * (2 + most_more_rounds / 2));
+    return rounds * round_s(session_) < least_budget_s / 2;
+  }
+
   void shuffle() {
     for (std::size_t i = order_.size(); i > 1; --i) std::swap(order_[i - 1], order_[lots_.below(i)]);
   }
@@ -95,8 +102,15 @@ class fresh_rounds_of {
   }
 
   void one_pair() {
-    // What comes back every few calls does not keep step with the pairs.
+    // What comes back every few calls does not keep step with the pairs, and new data come no more often than
+    // in a session.
     if (lots_.below(2) == 1) one_round(nullptr);
+    if (made_.pairs > 0 && has_time_for_more()) {
+      for (auto more = lots_.below(most_more_rounds + 1); more > 0; --more) {
+        arms_.draw_again();
+        one_round(nullptr);
+      }
+    }
     const auto members = loops_ ? arms_.members().most_used() : 1;
     arms_.draw_anew(lots_(), first_of(members), members);
     one_round(&fresh_times::anew);

@@ -19,11 +19,21 @@ void round_results::expect_bytes(std::size_t bytes_per_round) {
   kept_at_most_ = with_outputs_ ? std::min(most_kept, affordable) : most_kept;
 }
 
+void round_results::begin_round() {
+  results_.clear();
+  drawn_ = false;
+}
+
+bool round_results::wants_outputs() {
+  draw();
+  return place_ < kept_at_most_ && with_outputs_;
+}
+
 // Reservoir sampling. While the reservoir fills, every other round is kept on average, so that of a short
 // session too some rounds are taken as they are without being kept; the first one always, so that there is
 // one.
-void round_results::begin_round() {
-  results_.clear();
+void round_results::draw() {
+  if (std::exchange(drawn_, true)) return;
   const auto seen = ++rounds_seen_;
   const bool filling = kept_.size() < kept_at_most_;
   const bool passed_over = filling && !kept_.empty() && lots_.below(2) == 0;
@@ -35,6 +45,7 @@ void round_results::collect(std::size_t arm, sample_results results) { results_[
 void round_results::begin_passing_round() {
   results_.clear();
   place_ = kept_at_most_;
+  drawn_ = true;
 }
 
 void round_results::end_passing_round(std::string_view name) { compare_arms(name); }
@@ -57,6 +68,7 @@ void round_results::compare_arms(std::string_view round) {
 void round_results::end_round(std::uint64_t round, std::size_t first_member,
                               const std::function<std::vector<key_state>()>& data) {
   compare_arms(fmt::format("round {}", round));
+  draw();
   if (place_ >= kept_at_most_ || results_.empty()) return;
   if (place_ == kept_.size()) kept_.emplace_back();
   kept_[place_] = {

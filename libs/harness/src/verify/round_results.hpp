@@ -33,8 +33,8 @@ struct kept_round {
 };
 
 // Compares the results of all arms of a round with those of arm 0, the baseline. Keeps up to eight rounds to
-// be recomputed later; which ones is drawn at random before each round, and nothing that a body sees tells
-// it.
+// be recomputed later; which ones is drawn at random, on a host when the first sample of the round has been
+// taken, so that it stands nowhere while a body runs that knows the draws before.
 class round_results {
  public:
   using tolerance_of_arm = std::function<tolerance(std::size_t arm)>;
@@ -45,10 +45,11 @@ class round_results {
   // Says how many bytes the results of all arms of one round take, so that what is kept stays within its
   // limit.
   void expect_bytes(std::size_t bytes_per_round);
-  // Draws whether the round will be kept.
+  // Begins a round that may be kept.
   void begin_round();
-  // Whether the outputs of this round's samples are wanted beside their fingerprints.
-  [[nodiscard]] bool wants_outputs() const { return place_ < kept_at_most_ && with_outputs_; }
+  // Draws whether the round will be kept, unless that was drawn since it began. Returns whether the outputs
+  // of its samples are wanted beside their fingerprints.
+  [[nodiscard]] bool wants_outputs();
   // Begins a round that is compared and never kept.
   void begin_passing_round();
   // Takes the results of one sample of the arm.
@@ -68,6 +69,7 @@ class round_results {
 
  private:
   static constexpr std::size_t most_kept = 8;
+  void draw();
   void compare_arms(std::string_view round);
 
   tolerance_of_arm within_;
@@ -77,6 +79,7 @@ class round_results {
   std::uint64_t rounds_seen_ = 0;
   std::size_t kept_at_most_ = most_kept;
   std::size_t place_ = most_kept;  // of this round among those kept; beyond them: it is not kept
+  bool drawn_ = true;              // whether that holds for this round
   bool with_outputs_ = true;
   splitmix_generator lots_{0};
 };

@@ -39,21 +39,23 @@ constexpr std::array timing_table{
           .cheats = "finishes_later computes_at_exit",
           .incident = "gpu-mode/reference-kernels #161",
           .covers = "T2 aipe-2"},
-    issue{.id = "computed_when_read",
-          .category = category::timing,
-          .happens = "Results lie in pages that a handler fills when somebody reads them, after the clock "
-                     "has stopped.",
-          .threat = threat::malicious_code,
-          .status = status::checked,
-          .checks = "timed_results state cpu_time",
-          .place = place::every_sample,
-          .severity = severity::refused,
-          .answer =
-              "From the end of the timed calls until the results were read no signal is handled: one "
-              "that waits comes too late, and a fault ends the process, so that the variant is refused. "
-              "Processor time of other threads is counted between samples, too.",
-          .missing = "Threads of a variant that declares several are not told from one that fills pages.",
-          .cheats = "timer_finishes computes_on_a_page_fault"},
+    issue{
+        .id = "computed_when_read",
+        .category = category::timing,
+        .happens = "Results lie in pages that a handler fills when somebody reads them, after the clock "
+                   "has stopped.",
+        .threat = threat::malicious_code,
+        .status = status::checked,
+        .checks = "timed_results state cpu_time",
+        .place = place::every_sample,
+        .severity = severity::refused,
+        .answer =
+            "From the end of the timed calls until the results were read no signal is handled: one "
+            "that waits comes too late, and a fault ends the process, so that the variant is refused. "
+            "Processor time of other threads is counted between samples, too, and page faults while results "
+            "are read: memory that was written does not fault.",
+        .missing = "Threads of a variant that declares several are not told from one that fills pages.",
+        .cheats = "timer_finishes computes_on_a_page_fault zeroes_lazily copies_by_remapping"},
     issue{.id = "work_before_the_marks",
           .category = category::timing,
           .happens = "Work is done before the first mark of its call: on another stream or on the host while "
@@ -116,7 +118,7 @@ constexpr std::array timing_table{
               "preloaded library is a finding of the machine's audit.",
           .missing = "All these clocks are read by the process that runs the candidate, which may write to "
                      "the harness's memory; that of `ridge judge` is in another process.",
-          .cheats = "replaces_the_clock traps_the_time_stamp",
+          .cheats = "replaces_the_clock traps_the_time_stamp moves_the_start",
           .incident = "pygpubench, exploits 7 to 9",
           .covers = "T4"},
     issue{.id = "misplaced_events",
@@ -224,13 +226,14 @@ constexpr std::array timing_table{
           .checks = "timed_results repeats audit",
           .place = place::every_sample,
           .severity = severity::invalid,
-          .answer = "Every sample's outputs are poisoned before and compared after; sixteen calls in a row "
-                    "on new data are recomputed at the end; two traced calls must be alike. Where a sample "
-                    "makes many calls, calls that have data of their own must keep half of the gain.",
+          .answer = "Every sample's outputs are poisoned before and compared after; 32 calls in a row "
+                    "on new data are recomputed at the end, half of which find old results in wrong places "
+                    "instead of poison; two traced calls must be alike. Where a sample makes many calls, "
+                    "calls that have data of their own must keep half of the gain.",
           .missing = "Skipping that gains less than a quarter, or less than 20 ns a call, is not told from "
                      "what caches and predictors save. On a GPU such calls are not timed alone.",
           .cheats = "skips_calls right_once skips_what_is_written skips_soon_after_a_call "
-                    "skips_by_what_it_noted",
+                    "skips_by_what_it_noted skips_a_sixth_of_its_repeats",
           .incident = "gpu-mode/reference-kernels #102 and #104: fifteen calls in one",
           .covers = "T11"},
     issue{.id = "work_done_in_warm_up",

@@ -123,7 +123,10 @@ constexpr std::array workload_table{
         .severity = severity::invalid,
         .answer =
             "A variant that is better must stay better with its stage counted, or state why it need not be, "
-            "which lowers the assurance."},
+            "which lowers the assurance. Its seconds are those on data that are all new, where these are "
+            "more.",
+        .missing = "Where no rounds on new data are taken, those of the session count.",
+        .cheats = "stages_the_answer stages_half stages_the_sums stages_what_changed"},
 };
 
 }  // namespace
