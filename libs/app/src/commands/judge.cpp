@@ -42,6 +42,7 @@ struct judge_words {
   std::string memory_limit{"1GiB"};
   std::string min_effect{"1%"};
   std::string flags{};
+  std::string backend{};
   bool skip_edges = false;
   std::uint64_t seed = drawn_seed();
 };
@@ -50,11 +51,12 @@ struct judge_words {
 struct opponent {
   experiment entry;
   std::string variant{};
+  model::backend backend{model::backend::cpu};
 };
 
-std::string default_opponent(const experiment& entry) {
-  const auto found = std::ranges::find_if(entry->variants, [](const variant_facts& v) {
-    return v.backend == model::backend::cpu && v.is == model::role::baseline;
+std::string default_opponent(const experiment& entry, model::backend backend) {
+  const auto found = std::ranges::find_if(entry->variants, [&](const variant_facts& v) {
+    return v.backend == backend && v.is == model::role::baseline;
   });
   return found == entry->variants.end() ? std::string{} : found->name;
 }
@@ -67,13 +69,58 @@ result<opponent> opponent_named(const context& program, const std::string& text)
     return error{fmt::format("--against {} names {} experiments", text, chosen->size()),
                  "name one: --against ch01.coalescing or ch01.coalescing:tiled"};
   const auto& entry = chosen->front();
-  return opponent{entry, colon == std::string::npos ? default_opponent(entry) : text.substr(colon + 1)};
+  return opponent{entry, colon == std::string::npos ? std::string{} : text.substr(colon + 1)};
+}
+
+constexpr std::array<std::string_view, 4> sources{".cpp", ".cc", ".cxx", ".c++"};
+constexpr std::array<std::string_view, 1> gpu_sources{".cu"};
+
+bool has_ending(const std::string& path, std::span<const std::string_view> endings) {
+  return std::ranges::any_of(endings, [&](std::string_view ending) { return path.ends_with(ending); });
+}
+
+bool is_source(const std::string& path) { return has_ending(path, sources) || has_ending(path, gpu_sources); }
+
+// The name of the variant that is judged, of "ch01.coalescing:vectorized"; empty for a file.
+std::string own_variant_of(const judge_words& o, const opponent& against) {
+  const auto prefix = against.entry->id + ":";
+  const auto target = normal_target(o.candidate);
+  return target.starts_with(prefix) ? target.substr(prefix.size()) : std::string{};
+}
+
+bool has_variant(const experiment& entry, const std::string& name, model::backend backend) {
+  return std::ranges::any_of(entry->variants, [&](const variant_facts& v) {
+    return v.backend == backend && (name.empty() || v.name == name);
+  });
+}
+
+// Of a candidate that could run on both, by the variants that it could be judged against; the CPU where there
+// are such on both.
+model::backend backend_of_variants(const opponent& against, const std::string& own) {
+  const auto fits = [&](model::backend backend) {
+    return has_variant(against.entry, own, backend) && has_variant(against.entry, against.variant, backend);
+  };
+  return fits(model::backend::cuda) && !fits(model::backend::cpu) ? model::backend::cuda
+                                                                  : model::backend::cpu;
+}
+
+// Where the candidate is judged: as --backend says, or where what it is runs.
+result<model::backend> backend_for(const judge_words& o, const opponent& against) {
+  if (!o.backend.empty()) return o.backend == "cuda" ? model::backend::cuda : model::backend::cpu;
+  if (const auto own = own_variant_of(o, against); !own.empty()) return backend_of_variants(against, own);
+  if (has_ending(o.candidate, gpu_sources)) return model::backend::cuda;
+  if (has_ending(o.candidate, sources)) return model::backend::cpu;
+  const auto exported = judge::entries_of(o.candidate);
+  if (!exported) return exported.why();
+  if (exported->cpu && exported->cuda) return backend_of_variants(against, {});
+  return exported->cuda ? model::backend::cuda : model::backend::cpu;
 }
 
 // The one problem that is judged: the first that a run would measure.
-result<problem> judged_problem(const experiment& entry, const std::vector<std::string>& axes) {
+result<problem> judged_problem(const experiment& entry, model::backend backend,
+                               const std::vector<std::string>& axes) {
   harness::run_options options{.profile = *harness::profile_named("minimal")};
-  options.backend = model::backend::cpu;
+  options.backend = backend;
   for (const auto& text : axes) {
     auto axis = harness::parse_axis_override(text);
     if (!axis) return axis.why();
@@ -82,15 +129,10 @@ result<problem> judged_problem(const experiment& entry, const std::vector<std::s
   const auto families = harness::plan({entry}, options);
   if (!families) return families.why();
   if (families->empty())
-    return error{fmt::format("{} has no such problem on the CPU", entry->id), "see `ridge show`"};
+    return error{fmt::format("{} has no such problem on the {}", entry->id,
+                             backend == model::backend::cuda ? "GPU" : "CPU"),
+                 "see `ridge show`"};
   return families->front().problem;
-}
-
-constexpr std::array<std::string_view, 4> sources{".cpp", ".cc", ".cxx", ".c++"};
-constexpr std::array<std::string_view, 1> gpu_sources{".cu"};
-
-bool has_ending(const std::string& path, std::span<const std::string_view> endings) {
-  return std::ranges::any_of(endings, [&](std::string_view ending) { return path.ends_with(ending); });
 }
 
 judge::judge_options judge_options_of(const judge_words& o) {
@@ -112,14 +154,23 @@ std::vector<std::string> words_of_flags(const std::string& text) {
   return words;
 }
 
+std::vector<std::string> flags_of(const judge_words& o, const std::string& gpu_architecture) {
+  auto flags = judge::default_flags(gpu_architecture);
+  std::ranges::copy(words_of_flags(o.flags), std::back_inserter(flags));
+  return flags;
+}
+
 // The candidate, compiled where it is a source. `made` owns what was compiled.
 result<judge::contender> contender_of(const judge_words& o, const opponent& against,
-                                      judge::compiled_candidate& made) {
-  if (const auto prefix = against.entry->id + ":"; normal_target(o.candidate).starts_with(prefix))
-    return judge::contender(judge::own_variant{normal_target(o.candidate).substr(prefix.size())});
-  if (!has_ending(o.candidate, sources)) return judge::contender(judge::shared_object{o.candidate});
-  auto compiled = judge::compile(
-      o.candidate, {.flags = words_of_flags(o.flags), .time_limit_s = *parse_seconds(o.compile_limit)});
+                                      const std::string& gpu_architecture, judge::compiled_candidate& made) {
+  if (const auto own = own_variant_of(o, against); !own.empty())
+    return judge::contender(judge::own_variant{own});
+  if (!is_source(o.candidate)) return judge::contender(judge::shared_object{o.candidate});
+  const bool is_cuda = has_ending(o.candidate, gpu_sources);
+  auto compiled =
+      judge::compile(o.candidate, {.flags = words_of_flags(o.flags),
+                                   .gpu_architecture = is_cuda ? gpu_architecture : std::string{},
+                                   .time_limit_s = *parse_seconds(o.compile_limit)});
   if (!compiled) return compiled.why();
   made = std::move(*compiled);
   return judge::contender(judge::shared_object{made.path()});
@@ -148,11 +199,11 @@ std::string first_lines(const published_judgement& published) {
   const auto c = judged_comparison(published);
   return fmt::format(
       "{}\n{:.4g} times as fast as the baseline, [{:.4g}, {:.4g}] at {:.0f} %; assurance {}\n"
-      "{} a call instead of {}; {} calls a sample, {} rounds on CPU {}\n",
+      "{} a call instead of {}; {} calls a sample, {} rounds on CPU {}{}\n",
       against, c.ratio, c.ci.lo, c.ci.hi, 100 * c.level, judged.assurance,
       format_quantity(judged_time(published, 1).median, "s"),
       format_quantity(judged_time(published, 0).median, "s"), judged.calls, judged.session->rounds,
-      fmt::join(judged.cpus, ","));
+      fmt::join(judged.cpus, ","), published.options.backend == model::backend::cuda ? " and its GPU" : "");
 }
 
 std::string judgement_checks(const judge::judgement& judged, const terminal& screen) {
@@ -192,31 +243,36 @@ harness::session_watch shown_on(progress_line& line, double budget_s) {
 // Judges what was compiled or named; a source that does not compile is refused.
 result<judge::judgement> judgement_of(const context& program, const judge_words& o, const opponent& against,
                                       const problem& p, published_judgement& made) {
-  judge::compiled_candidate compiled;
-  const auto candidate = contender_of(o, against, compiled);
-  if (has_ending(o.candidate, sources)) {
-    made.compile_flags = judge::default_flags();
-    std::ranges::copy(words_of_flags(o.flags), std::back_inserter(made.compile_flags));
-  }
-  if (!candidate) return judge::judgement{.refused = candidate.why().text()};
   const laboratory here(program.equip);
+  auto equipment = here.instruments();
+  std::unique_ptr<device::device> gpu;
+  std::string gpu_architecture;
+  if (against.backend == model::backend::cuda) {
+    gpu = open_cuda_device();
+    equipment.host = equipment.device;
+    equipment.device = gpu.get();
+    gpu_architecture = judge::architecture_of(gpu->gpus().front().compute_capability);
+  }
+  judge::compiled_candidate compiled;
+  const auto candidate = contender_of(o, against, gpu_architecture, compiled);
+  if (is_source(o.candidate)) made.compile_flags = flags_of(o, gpu_architecture);
+  if (!candidate) return judge::judgement{.refused = candidate.why().text()};
   progress_line line(program.err);
-  auto judged = judge::judge(*candidate, against.entry, p, against.variant, here.instruments(), made.options,
+  auto judged = judge::judge(*candidate, against.entry, p, against.variant, equipment, made.options,
                              shown_on(line, made.options.budget_s));
   line.clear();
   return judged;
 }
 
 int judge_candidate(const context& program, const judge_words& o) {
-  const auto against = opponent_named(program, o.against);
+  auto against = opponent_named(program, o.against);
   if (!against) return program.refuse(against.why(), exit_code::usage);
-  const auto p = judged_problem(against->entry, o.axes);
+  const auto backend = backend_for(o, *against);
+  if (!backend) return program.refuse(backend.why(), exit_code::usage);
+  against->backend = *backend;
+  if (against->variant.empty()) against->variant = default_opponent(against->entry, *backend);
+  const auto p = judged_problem(against->entry, *backend, o.axes);
   if (!p) return program.refuse(p.why(), exit_code::usage);
-  if (has_ending(o.candidate, gpu_sources))
-    return program.refuse(
-        {"candidates for GPUs are not judged yet",
-         "docs/design/judge.md says what that needs; judge code for the CPU, or add a variant"},
-        exit_code::unavailable);
   warn_of_build(program);
   const interrupt_guard guard;
   published_judgement made{.header = run_header(program, "judge", o.seed),
@@ -225,6 +281,7 @@ int judge_candidate(const context& program, const judge_words& o) {
                            .candidate = o.candidate,
                            .problem = p->point(),
                            .options = judge_options_of(o)};
+  made.options.backend = *backend;
   auto judged = judgement_of(program, o, *against, *p, made);
   if (!judged) return program.refuse(judged.why(), exit_code::usage);
   made.judged = std::move(*judged);
@@ -247,14 +304,16 @@ void add_judge(command& parent, context& program) {
   auto o = std::make_shared<judge_words>();
   parent.add("judge", "Judge code from elsewhere against a variant, in a sandbox")
       .option("CANDIDATE", o->candidate, "FILE",
-              "A shared object with the functions of <ridge/judge/candidate.h>, a source of one (.cpp), or a "
-              "variant of the same experiment (ID:VARIANT)")
+              "A shared object with the functions of <ridge/judge/candidate.h>, a source of one (.cpp, .cu), or "
+              "a variant of the same experiment (ID:VARIANT)")
       .required()
       .option("--against", o->against, "ID",
               "The experiment, and the variant of it to beat (ID:VARIANT; its baseline)")
       .required()
       .option("--axis", o->axes, "AXIS=VALUES",
               "Choose the problem: n=2^20, dtype=fp32 (repeats; the experiment's first)")
+      .choice("--backend", o->backend, {"cpu", "cuda"},
+              "Judge against variants on this backend (the one that the candidate's function is for)")
       .option("--budget", o->budget, "TIME", "Time for the rounds (2s)")
       .checked(is_duration)
       .option("--min-effect", o->min_effect, "SHARE", "Smallest relative difference that matters (1%)")
@@ -284,7 +343,8 @@ void add_judge(command& parent, context& program) {
 
 void add_judge_runner(command& parent, context& program) {
   parent.add("judge-runner", "Run one arm of `ridge judge`").hidden().runs([&program] {
-    return judge::run_as_runner([&program](const std::string& id) { return experiment_of_id(program, id); });
+    return judge::run_as_runner([&program](const std::string& id) { return experiment_of_id(program, id); },
+                                open_cuda_device);
   });
 }
 

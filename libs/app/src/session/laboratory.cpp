@@ -34,10 +34,6 @@ std::unique_ptr<Interface> measured_by(std::string_view backend) {
   return find_factory<maker<Interface>>(measure_backends(), backend)();
 }
 
-std::unique_ptr<device::device> open_cuda_device() {
-  return find_factory<cuda_device_maker>(device_backends(), "cuda")({.hold_time_out_s = hold_time_out_s});
-}
-
 harness::opened_gpu open_gpu() {
   if (host::gpu_models().empty()) throw failure({"no NVIDIA driver shows a GPU here", ""});
   return {.device = open_cuda_device(),
@@ -65,6 +61,13 @@ std::vector<model::ceiling> essential_ceilings(std::string_view backend, const m
 }
 
 }  // namespace
+
+std::unique_ptr<device::device> open_cuda_device() {
+  const auto make = find_factory<cuda_device_maker>(device_backends(), "cuda");
+  if (make == nullptr)
+    throw unavailable("CUDA in this build of ridge", "build it where a CUDA toolkit is (RIDGE_CUDA)");
+  return make({.hold_time_out_s = hold_time_out_s});
+}
 
 std::unique_ptr<measure::clock> best_clock() {
   try {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,7 +18,7 @@ namespace ridge::judge {
 // Describes the workload's arrays and the problem in an assignment: names, places inside a member, strides,
 // and as many members as `most_bytes` and `most_members` allow, one at least. Every array of the outputs has
 // zone_bytes of guard on both sides. An error for workloads that a candidate cannot be given: files, more
-// arrays or parameters than an assignment holds.
+// arrays or parameters than an assignment holds. `made.on_gpu` decides the alignment.
 [[nodiscard]] result<void> lay_out(const std::vector<array_record>& arrays, const problem& p,
                                    std::size_t most_bytes, std::size_t most_members, assignment& made);
 
@@ -28,6 +29,12 @@ namespace ridge::judge {
 // Paints the guards of all members, and describes the first one that was written since; empty where none was.
 void paint_guards(const assignment& given, std::span<std::byte> outputs);
 [[nodiscard]] std::string guard_damage(const assignment& given, std::span<std::byte> outputs);
+
+// Visits the guards before and after every array that is written, of all members, until `visit` returns false.
+// Both have the same size.
+using guard_visitor = std::function<bool(std::size_t member, const array_place& place,
+                                         std::span<std::byte> before, std::span<std::byte> after)>;
+void each_guard(const assignment& given, std::span<std::byte> outputs, const guard_visitor& visit);
 
 // Whether a call writes the array.
 [[nodiscard]] bool is_written(const array_place& place);
