@@ -26,7 +26,8 @@ namespace {
 using testing::HasSubstr;
 
 float four_steps_of(float x) {
-  for (const auto& [scale, shift] : {std::pair{0.75F, 0.5F}, {-1.25F, 1.0F}, {0.625F, -0.25F}, {1.5F, 2.0F}}) {
+  for (const auto& [scale, shift] :
+       {std::pair{0.75F, 0.5F}, {-1.25F, 1.0F}, {0.625F, -0.25F}, {1.5F, 2.0F}}) {
     const float product = scale * x;
     x = product + shift;
   }
@@ -50,11 +51,12 @@ experiment four_steps_experiment() {
             for (std::size_t i = 0; i < w.target.size(); ++i) w.target[i] = four_steps_of(w.source[i]);
           },
       .within = tolerance{.abs = 1e-6},
-      .cuda = [] {
-        return ladder<four_steps::workload>{
-            {.name = "passes", .is = role::baseline, .run = enqueues(four_steps::launch_passes)},
-            {.name = "again", .run = enqueues(four_steps::launch_passes)}};
-      },
+      .cuda =
+          [] {
+            return ladder<four_steps::workload>{
+                {.name = "passes", .is = role::baseline, .run = enqueues(four_steps::launch_passes)},
+                {.name = "again", .run = enqueues(four_steps::launch_passes)}};
+          },
   };
 }
 
@@ -90,7 +92,8 @@ class cuda_judging : public testing::Test {
  private:
   static void show(const judgement& made) {
     std::string refused;
-    for (const auto& part : made.sandbox) refused += part.granted ? "" : " " + part.part + ": " + part.refused;
+    for (const auto& part : made.sandbox)
+      refused += part.granted ? "" : " " + part.part + ": " + part.refused;
     std::printf("%s %s\n  not granted:%s\n", std::string(model::name(made.verdict)).c_str(),
                 made.refused.c_str(), refused.c_str());
     if (!made.session) return;
@@ -118,7 +121,7 @@ TEST_F(cuda_judging, a_faster_candidate_is_better_and_every_check_holds) {
 
 TEST_F(cuda_judging, the_same_work_is_no_gain) {
   for (const contender& same : {contender(own_variant{"again"}), cuda_candidate("honest_same")}) {
-    const auto made = judged_here(same, 1);
+    const auto made = judged_here(same, 2);
     EXPECT_EQ(made.refused, "");
     EXPECT_NE(made.verdict, model::verdict::better);
     EXPECT_NE(made.verdict, model::verdict::invalid);
@@ -143,8 +146,8 @@ TEST_F(cuda_judging, a_stream_that_is_not_joined_is_waited_for) {
 }
 
 TEST_F(cuda_judging, work_in_another_context_is_seen) {
-  const auto made = judged_here(cuda_candidate("works_in_another_context"));
-  EXPECT_EQ(made.verdict, model::verdict::invalid);
+  for (const char* name : {"works_in_another_context", "spins_in_another_context"})
+    EXPECT_EQ(judged_here(cuda_candidate(name)).verdict, model::verdict::invalid) << name;
 }
 
 TEST_F(cuda_judging, what_is_wrong_is_refused_with_its_reason) {
@@ -157,8 +160,8 @@ TEST_F(cuda_judging, what_is_wrong_is_refused_with_its_reason) {
 
 TEST_F(cuda_judging, a_source_is_compiled_for_this_gpu_and_judged) {
   const auto architecture = architecture_of(gpu_->gpus().front().compute_capability);
-  auto compiled = compile(std::string(RIDGE_CANDIDATE_SOURCES) + "/honest_faster.cu",
-                          {.gpu_architecture = architecture});
+  auto compiled =
+      compile(std::string(RIDGE_CANDIDATE_SOURCES) + "/honest_faster.cu", {.gpu_architecture = architecture});
   if (!compiled && compiled.why().text().find("nvcc,") != std::string::npos)
     GTEST_SKIP() << compiled.why().text();
   ASSERT_TRUE(compiled) << compiled.why().text();

@@ -29,8 +29,7 @@ judge_options on_gpu(double budget_s = 0.25) {
 }
 
 judgement judged_on_gpu(const contender& candidate, const judge_options& options = on_gpu()) {
-  auto made =
-      judge(candidate, chain::make(), judged_size(), "passes", instruments_with_gpu(), options);
+  auto made = judge(candidate, chain::make(), judged_size(), "passes", instruments_with_gpu(), options);
   return std::move(made.value());
 }
 
@@ -81,15 +80,15 @@ INSTANTIATE_TEST_SUITE_P(candidates, gpu_refusals,
                          [](const auto& tested) { return std::string(tested.param.candidate); });
 
 TEST(gpu_judging, a_variant_on_several_gpus_is_no_opponent) {
-  const auto made = judge(own_variant{"again"}, chain::make(), judged_size(), "on_two",
-                          instruments_with_gpu(), on_gpu());
+  const auto made =
+      judge(own_variant{"again"}, chain::make(), judged_size(), "on_two", instruments_with_gpu(), on_gpu());
   ASSERT_FALSE(made);
   EXPECT_THAT(made.why().text(), HasSubstr("2 GPUs"));
-  EXPECT_THAT(judge(own_variant{"again"}, chain::make(), judged_size(), "none", instruments_with_gpu(),
-                    on_gpu())
-                  .why()
-                  .text(),
-              HasSubstr("on the GPU"));
+  EXPECT_THAT(
+      judge(own_variant{"again"}, chain::make(), judged_size(), "none", instruments_with_gpu(), on_gpu())
+          .why()
+          .text(),
+      HasSubstr("on the GPU"));
 }
 
 TEST(gpu_judging, the_functions_of_an_object_say_where_it_is_judged) {

@@ -103,8 +103,7 @@ harness::protocol protocol_for(const judge_options& options) {
 
 // Computes kept rounds again, their calls in a random order, until the time is over; one call of each round
 // at least.
-recheck_outcome recheck_kept(const trial_arms& arms, trial_data& data, std::size_t variant,
-                             double budget_s) {
+recheck_outcome recheck_kept(const trial_arms& arms, trial_data& data, std::size_t variant, double budget_s) {
   recheck_outcome seen;
   std::mt19937_64 lots{std::random_device{}()};
   const double begun = harness::monotonic_seconds();
@@ -223,8 +222,7 @@ result<exported_entries> entries_of(const std::filesystem::path& object) {
   std::ifstream stream(object, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   if (!stream || text.empty())
-    return error{fmt::format("{} cannot be read", object.string()),
-                 "name a shared object (.so) or a source"};
+    return error{fmt::format("{} cannot be read", object.string()), "name a shared object (.so) or a source"};
   return exported_entries{.cpu = names_symbol(text, "ridge_candidate"),
                           .cuda = names_symbol(text, "ridge_cuda_candidate")};
 }

@@ -167,10 +167,9 @@ result<judge::contender> contender_of(const judge_words& o, const opponent& agai
     return judge::contender(judge::own_variant{own});
   if (!is_source(o.candidate)) return judge::contender(judge::shared_object{o.candidate});
   const bool is_cuda = has_ending(o.candidate, gpu_sources);
-  auto compiled =
-      judge::compile(o.candidate, {.flags = words_of_flags(o.flags),
-                                   .gpu_architecture = is_cuda ? gpu_architecture : std::string{},
-                                   .time_limit_s = *parse_seconds(o.compile_limit)});
+  auto compiled = judge::compile(o.candidate, {.flags = words_of_flags(o.flags),
+                                               .gpu_architecture = is_cuda ? gpu_architecture : std::string{},
+                                               .time_limit_s = *parse_seconds(o.compile_limit)});
   if (!compiled) return compiled.why();
   made = std::move(*compiled);
   return judge::contender(judge::shared_object{made.path()});
@@ -303,9 +302,10 @@ experiment experiment_of_id(const context& program, const std::string& id) {
 void add_judge(command& parent, context& program) {
   auto o = std::make_shared<judge_words>();
   parent.add("judge", "Judge code from elsewhere against a variant, in a sandbox")
-      .option("CANDIDATE", o->candidate, "FILE",
-              "A shared object with the functions of <ridge/judge/candidate.h>, a source of one (.cpp, .cu), or "
-              "a variant of the same experiment (ID:VARIANT)")
+      .option(
+          "CANDIDATE", o->candidate, "FILE",
+          "A shared object with the functions of <ridge/judge/candidate.h>, a source of one (.cpp, .cu), or "
+          "a variant of the same experiment (ID:VARIANT)")
       .required()
       .option("--against", o->against, "ID",
               "The experiment, and the variant of it to beat (ID:VARIANT; its baseline)")

@@ -86,11 +86,11 @@ struct drawn_member::state {
   keyed_member member;
 };
 
-drawn_member::drawn_member(const experiment& entry, const problem& p, device::device& where,
+drawn_member::drawn_member(const experiment& entry, const problem& p, device::device& owner,
                            const std::string& scratch_folder)
-    : state_(new state{entry, keyed_member(entry->make(p, memory(where, device::guard::red_zones,
-                                                                  device::placement::ordinary,
-                                                                  scratch_folder)))}) {}
+    : state_(new state{entry,
+                       keyed_member(entry->make(p, memory(owner, device::guard::red_zones,
+                                                          device::placement::ordinary, scratch_folder)))}) {}
 drawn_member::~drawn_member() = default;
 
 void drawn_member::draw(std::uint64_t key) { state_->member.rekey(key); }

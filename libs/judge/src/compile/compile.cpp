@@ -87,8 +87,8 @@ std::vector<std::string> command_of(const files::path& source, const files::path
   for (const auto& flag : default_flags(options.gpu_architecture)) words.push_back(flag);
   words.insert(words.end(), options.flags.begin(), options.flags.end());
   const std::string independent = options.gpu_architecture.empty() ? "-fPIC" : "-Xcompiler=-fPIC";
-  for (const auto& word : {std::string("-shared"), independent, "-I" + folder.string(),
-                           std::string("-o"), (folder / "candidate.so").string(), source.string()})
+  for (const auto& word : {std::string("-shared"), independent, "-I" + folder.string(), std::string("-o"),
+                           (folder / "candidate.so").string(), source.string()})
     words.push_back(word);
   return words;
 }
@@ -125,8 +125,9 @@ result<compiled_candidate> compile(const files::path& source, const compile_opti
     return error{fmt::format("{} is no file", source.string()),
                  "name a shared object (.so) or a source (.cpp, .cu)"};
   if (!options.gpu_architecture.empty() && nvcc_of_machine().empty())
-    return error{fmt::format("nvcc, which compiles {}, is neither in PATH nor below /usr/local/cuda", source.string()),
-                 "install the CUDA toolkit, or compile it elsewhere to a shared object (.so)"};
+    return error{
+        fmt::format("nvcc, which compiles {}, is neither in PATH nor below /usr/local/cuda", source.string()),
+        "install the CUDA toolkit, or compile it elsewhere to a shared object (.so)"};
   compiled_candidate made(new_folder());
   write_interface(made.folder());
   const auto child = host::run_forked(

@@ -12,12 +12,12 @@
 
 namespace ridge::judge {
 
-// What becomes of arrays that a member asks for beyond those that were laid out: workspaces of a variant, which
-// all members share as a candidate's calls share its own, or memory of the member alone.
+// What becomes of arrays that a member asks for beyond those that were laid out: workspaces of a variant,
+// which all members share as a candidate's calls share its own, or memory of the member alone.
 enum class more_arrays : std::uint8_t { shared, own };
 
-// A GPU whose arrays are those that the judge laid out in memory that it shares: after begin_member() the next
-// arrays asked for are those of that member, in order.
+// A GPU whose arrays are those that the judge laid out in memory that it shares: after begin_member() the
+// next arrays asked for are those of that member, in order.
 class laid_out_device final : public device::forwarding_device {
  public:
   // Everything passed outlives it.
@@ -29,7 +29,8 @@ class laid_out_device final : public device::forwarding_device {
   void begin_member(std::size_t member) { member_ = member, next_ = next_workspace_ = 0; }
 
   // Bug: an array of another size than that laid out.
-  [[nodiscard]] std::unique_ptr<ridge::device::array> allocate(const ridge::device::array_request& request) override;
+  [[nodiscard]] std::unique_ptr<ridge::device::array> allocate(
+      const ridge::device::array_request& request) override;
 
  private:
   [[nodiscard]] std::span<std::byte> workspace_of_all(const ridge::device::array_request& request);

@@ -30,8 +30,8 @@ namespace ridge::judge {
 void paint_guards(const assignment& given, std::span<std::byte> outputs);
 [[nodiscard]] std::string guard_damage(const assignment& given, std::span<std::byte> outputs);
 
-// Visits the guards before and after every array that is written, of all members, until `visit` returns false.
-// Both have the same size.
+// Visits the guards before and after every array that is written, of all members, until `visit` returns
+// false. Both have the same size.
 using guard_visitor = std::function<bool(std::size_t member, const array_place& place,
                                          std::span<std::byte> before, std::span<std::byte> after)>;
 void each_guard(const assignment& given, std::span<std::byte> outputs, const guard_visitor& visit);

@@ -16,8 +16,8 @@ namespace ridge::judge {
 // What a runner runs. Every function but the destructor may throw; what() then says why the request failed.
 class arm {
  public:
-  // A body behind the interface of candidates, whichever kind it is: `function` on the processor, `enqueue` on
-  // a GPU.
+  // A body behind the interface of candidates, whichever kind it is: `function` on the processor, `enqueue`
+  // on a GPU.
   struct body {
     int (*function)(const ridge_problem*, void*) = nullptr;
     int (*enqueue)(const ridge_problem*, void*, void*) = nullptr;
@@ -42,7 +42,8 @@ struct runner_memory {
   device::device* gpu = nullptr;  // that the memory lies in; null: the processor's
 };
 
-// The shared object of somebody else, whose function is that for a GPU where `on_gpu`. The problems outlive it.
+// The shared object of somebody else, whose function is that for a GPU where `on_gpu`. The problems outlive
+// it.
 [[nodiscard]] std::unique_ptr<arm> make_candidate(const problem_table& problems, bool on_gpu);
 
 // A variant of an experiment of this program, on the shared arrays; everything passed outlives it.

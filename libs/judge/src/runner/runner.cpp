@@ -84,8 +84,8 @@ entered enter_with_pages(const assignment& given, control_page& page) {
   return made;
 }
 
-// The GPU is opened when files, namespaces and capabilities are gone, so that no thread of its driver has more
-// of them than the candidate.
+// The GPU is opened when files, namespaces and capabilities are gone, so that no thread of its driver has
+// more of them than the candidate.
 entered enter_with_gpu(const assignment& given, control_page& page, const gpu_opener& open_gpu) {
   entered made;
   const auto rules = rules_for(given);
@@ -196,7 +196,8 @@ int run_as_runner(const experiment_finder& find, const gpu_opener& open_gpu) {
     if (given->kind == arm_kind::variant) entry = find(text_of(given->experiment));
     page_of_process = page;
     on_forbidden_call = tell_forbidden_call;
-    auto here = given->on_gpu != 0 ? enter_with_gpu(*given, *page, open_gpu) : enter_with_pages(*given, *page);
+    auto here =
+        given->on_gpu != 0 ? enter_with_gpu(*given, *page, open_gpu) : enter_with_pages(*given, *page);
     close_descriptors();
     return request_loop(*page, *given, entry, std::move(here)).serve();
   } catch (const std::exception& thrown) {

@@ -49,10 +49,12 @@ constexpr std::array readable_places{"/usr",
                                      "/etc/alternatives",
                                      "/sys/devices/system"};
 
-// What the driver of NVIDIA's GPUs reads of the system, and its nodes in /dev by their beginning.
-constexpr std::array readable_for_gpu{"/proc/driver", "/proc/devices", "/proc/self",     "/proc/cpuinfo",
-                                      "/proc/meminfo", "/proc/version", "/sys/bus/pci",  "/sys/devices",
-                                      "/sys/module",   "/sys/class",    "/dev/urandom",  "/dev/zero"};
+// What the driver of NVIDIA's GPUs reads of the system, where it names its threads, and its nodes in /dev by
+// their beginning.
+constexpr std::array readable_for_gpu{"/proc/driver",  "/proc/devices", "/proc/sys",    "/proc/cpuinfo",
+                                      "/proc/meminfo", "/proc/version", "/sys/bus/pci", "/sys/devices",
+                                      "/sys/module",   "/sys/class",    "/dev/urandom", "/dev/zero"};
+constexpr const char* own_process = "/proc/self";
 constexpr std::string_view nodes_of_gpu = "nvidia";
 
 // All rights on files that a version of Landlock knows.
@@ -84,6 +86,8 @@ int allow_gpu(int ruleset, std::uint64_t known) {
   for (const auto* place : readable_for_gpu) {
     if (const int code = allow(ruleset, place, read_file | read_folder); code != 0) failed_with = code;
   }
+  const auto naming = (read_file | read_folder | write_file | truncate) & known;
+  if (const int code = allow(ruleset, own_process, naming); code != 0) failed_with = code;
   std::error_code none;
   for (const auto& node : std::filesystem::directory_iterator("/dev", none)) {
     if (!node.path().filename().string().starts_with(nodes_of_gpu)) continue;

@@ -25,6 +25,12 @@ int cover(const char* folder, const char* options) {
   return ::mount("ridge", folder, "tmpfs", MS_NOSUID | MS_NODEV, options) == 0 ? 0 : errno;
 }
 
+// A driver looks its process up by the number that it has in its own namespace, and must find that one: a
+// /proc of this namespace, which shows nobody else.
+int show_own_processes() {
+  return ::mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, nullptr) == 0 ? 0 : errno;
+}
+
 // Copies what a descriptor reads to a new file.
 int copy_to(const char* path, int source) {
   const int target = ::open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0555);
@@ -58,9 +64,8 @@ int hide_shared_folders(int copied, bool processes, std::string& path) {
   for (const auto* folder : hidden_folders) {
     if (const int code = cover(folder, small); code != 0) refused = code;
   }
-  if (processes) {
-    if (const int code = cover("/proc", small); code != 0) refused = code;
-  }
+  const int proc = processes ? cover("/proc", small) : show_own_processes();
+  if (proc != 0) refused = proc;
   if (::mount(nullptr, private_folder, nullptr, MS_REMOUNT | MS_RDONLY | MS_NOSUID | MS_NODEV, nullptr) != 0)
     refused = errno;
   return refused;

@@ -43,9 +43,9 @@ struct sandbox_report {
 
 // What a process in a sandbox may still do.
 struct sandbox_rules {
-  bool threads = false;                  // start threads, and place them
-  bool gpu = false;                      // use the GPU's driver, which needs files, calls and threads of its own
-  std::uint64_t memory_bytes = 0;        // address space besides what is mapped when it enters
+  bool threads = false;            // start threads, and place them
+  bool gpu = false;                // use the GPU's driver, which needs files, calls and threads of its own
+  std::uint64_t memory_bytes = 0;  // address space besides what is mapped when it enters
   std::uint64_t processor_seconds = 60;  // processor time, after which the kernel ends it
   int copied_file = -1;                  // descriptor of a file that stays readable; -1: none
   std::string copied_path{};             // where that file lies outside
@@ -67,7 +67,7 @@ void close_sandbox(const sandbox_rules& rules, std::uint64_t address_space, sand
 // The parts of it, in files of their own. Each returns 0 or the errno of the refusal.
 // Covers the folders in which processes find each other's files by empty ones, after copying what the
 // descriptor `copied` reads (-1: nothing) to a place whose path `path` receives.
-// `processes`: whether /proc is covered, too.
+// `processes`: whether /proc is covered, too; else it shows the processes of this namespace alone.
 [[nodiscard]] int hide_shared_folders(int copied, bool processes, std::string& path);
 // Reading and executing below the system's folders and of what `readable` names, and everything below
 // `writable`; `gpu`: the nodes of NVIDIA's driver, too; nothing else. Empty paths name nothing.

@@ -119,17 +119,31 @@ constexpr std::array allowed_calls{
 #endif
 };
 
-// What the driver of a GPU and its threads call besides. What they open for reading and writing are nodes of the
-// driver alone, which Landlock sees to, and no file may have a size.
+// What the driver of a GPU and its threads call besides. What they open for reading and writing are nodes of
+// the driver alone, which Landlock sees to, and no file may have a size.
 constexpr std::array calls_of_gpus{
-    SYS_ioctl,           SYS_ppoll,          SYS_eventfd2,
-    SYS_pipe2,           SYS_dup,            SYS_dup3,
-    SYS_mbind,           SYS_set_mempolicy,  SYS_sched_getparam,
-    SYS_sched_getscheduler, SYS_sched_get_priority_max, SYS_sched_get_priority_min,
-    SYS_getpgid,         SYS_memfd_create,   SYS_epoll_create1,
-    SYS_epoll_ctl,       SYS_epoll_pwait,    SYS_msync,
+    SYS_ioctl,
+    SYS_ppoll,
+    SYS_eventfd2,
+    SYS_pipe2,
+    SYS_dup,
+    SYS_dup3,
+    SYS_mbind,
+    SYS_set_mempolicy,
+    SYS_sched_getparam,
+    SYS_sched_getscheduler,
+    SYS_sched_get_priority_max,
+    SYS_sched_get_priority_min,
+    SYS_getpgid,
+    SYS_memfd_create,
+    SYS_epoll_create1,
+    SYS_epoll_ctl,
+    SYS_epoll_pwait,
+    SYS_msync,
 #ifdef SYS_open
-    SYS_pipe,            SYS_dup2,           SYS_epoll_wait,
+    SYS_pipe,
+    SYS_dup2,
+    SYS_epoll_wait,
 #endif
 };
 
@@ -179,8 +193,7 @@ void filter_threads(call_filter& filter, const sandbox_rules& rules) {
 #ifdef SYS_clone3
   filter.fail(SYS_clone3, ENOSYS);
 #endif
-  filter.trap_without_bits(SYS_clone, 0, CLONE_THREAD | CLONE_VM,
-                           rules.threads || rules.gpu ? 0 : EAGAIN);
+  filter.trap_without_bits(SYS_clone, 0, CLONE_THREAD | CLONE_VM, rules.threads || rules.gpu ? 0 : EAGAIN);
   if (rules.threads) filter.allow(SYS_sched_setaffinity);
 }
 
@@ -210,7 +223,8 @@ int restrict_system_calls(const sandbox_rules& rules) {
   for (const auto& [call, text] : trapped_calls) filter.trap(call);
   auto program = filter.finish(EPERM);
   const sock_fprog loaded{.len = static_cast<unsigned short>(program.size()), .filter = program.data()};
-  // Every thread, since those of a driver began before. A positive answer is a thread that has another filter.
+  // Every thread, since those of a driver began before. A positive answer is a thread that has another
+  // filter.
   const unsigned flags = rules.gpu ? SECCOMP_FILTER_FLAG_TSYNC : 0;
   const auto answer = ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &loaded);
   if (answer == 0) return 0;

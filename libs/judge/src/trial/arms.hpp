@@ -83,7 +83,7 @@ class trial_arms final : public harness::contestants {
   std::uint64_t seed_;
   measure::interference_meter* interference_;
   std::mt19937_64 lots_;
-  std::uint64_t key_ = 0;  // of the present data
+  std::uint64_t key_ = 0;          // of the present data
   std::array<bool, 2> has_run_{};  // on the present data
   std::uint64_t drawn_ = 0;        // how often data were begun
   std::size_t calls_ = 1, bound_ = 0;

@@ -101,19 +101,20 @@ check processor_check(const trial_evidence& e) {
                                   e.threads, e.threads == 1 ? "thread" : "threads")};
 }
 
-// Work of a candidate that the GPU still does after its samples, by whatever context, delays what this process
-// reads there.
+// Work of a candidate that the GPU still does after its samples, by whatever context, delays what this
+// process reads there.
 check idle_gpu_check(const trial_evidence& e) {
   const double after_baseline = e.reading_s[baseline_arm];
   const double share = after_baseline > 0 ? e.reading_s[candidate_arm] / after_baseline : 1;
-  return {.id = "idle_gpu",
-          .result = share <= reading_at_most ? outcome::pass : outcome::fail,
-          .value = share,
-          .limit = reading_at_most,
-          .unit = "1",
-          .evidence = share <= reading_at_most
-                          ? "reading results takes as long after the candidate's samples as after the baseline's"
-                          : "the GPU still works for the candidate when its samples are over"};
+  return {
+      .id = "idle_gpu",
+      .result = share <= reading_at_most ? outcome::pass : outcome::fail,
+      .value = share,
+      .limit = reading_at_most,
+      .unit = "1",
+      .evidence = share <= reading_at_most
+                      ? "reading results takes as long after the candidate's samples as after the baseline's"
+                      : "the GPU still works for the candidate when its samples are over"};
 }
 
 check resolution_of_trial(const trial_evidence& e) {

@@ -17,9 +17,9 @@
 namespace ridge::judge {
 namespace {
 
-constexpr std::size_t guard_bytes = 64;                            // of what each_guard visits
-constexpr std::size_t most_compared = std::size_t{16} << 20;       // bytes of inexact results of one arm
-constexpr std::size_t digests_at_a_time = 8192;                    // of guards or members
+constexpr std::size_t guard_bytes = 64;                       // of what each_guard visits
+constexpr std::size_t most_compared = std::size_t{16} << 20;  // bytes of inexact results of one arm
+constexpr std::size_t digests_at_a_time = 8192;               // of guards or members
 constexpr auto pause_between_readings = std::chrono::microseconds(300);
 
 }  // namespace
@@ -145,7 +145,8 @@ std::string gpu_data::damage() {
     }
     const auto digests = gpu_.take_digests();
     for (auto i = first; i < end; ++i) {
-      if (digests[2 * (i - first)] == guard_digest_ && digests[2 * (i - first) + 1] == guard_digest_) continue;
+      if (digests[2 * (i - first)] == guard_digest_ && digests[2 * (i - first) + 1] == guard_digest_)
+        continue;
       std::array<std::byte, guard_bytes> before{}, after{};
       gpu_.copy_to_host(before, guards[i][0]);
       gpu_.copy_to_host(after, guards[i][1]);

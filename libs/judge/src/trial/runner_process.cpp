@@ -73,9 +73,10 @@ runner_process::runner_process(const runner_start& start, const assignment& give
       assigned_(assigned_memory(given)) {
   new (control_.bytes().data()) control_page;
   page().request.store(first_request);
-  id_ = start_process(start.command, variables_for(given),
-                      {control_.descriptor(), assigned_.descriptor(), start.inputs, start.outputs, start.candidate},
-                      sandbox_);
+  id_ = start_process(
+      start.command, variables_for(given),
+      {control_.descriptor(), assigned_.descriptor(), start.inputs, start.outputs, start.candidate},
+      sandbox_);
 }
 
 runner_process::~runner_process() { end(); }
@@ -83,12 +84,11 @@ runner_process::~runner_process() { end(); }
 runner_process::answer runner_process::start() {
   request_ = first_request;
   answer made;
-  if (!wait_for_answer(request_, made.failed)) return made;
-  made.failed = stop();
+  if (wait_for_answer(request_, made.failed)) made.failed = stop();
   for (std::size_t part = 0; part < sandbox_parts; ++part) {
     if (sandbox_.code[part] == sandbox_report::not_asked) sandbox_.code[part] = page().sandbox.code[part];
   }
-  accounted_s_ = processor_s();
+  if (id_ >= 0) accounted_s_ = processor_s();
   return made;
 }
 

@@ -42,8 +42,8 @@ class trial_data {
   // in the caches, whatever the sample before did to them.
   virtual void read_inputs(std::size_t count) = 0;
 
-  // Takes a copy of what an arm wrote in the members before `count`, while the runner is stopped. Returns what
-  // is wrong with the memory itself, such as inputs that were changed; empty where nothing is.
+  // Takes a copy of what an arm wrote in the members before `count`, while the runner is stopped. Returns
+  // what is wrong with the memory itself, such as inputs that were changed; empty where nothing is.
   [[nodiscard]] virtual std::string take(std::size_t arm, std::size_t count) = 0;
   // Describes the first element in which what both arms wrote in the members before `count` differs, of those
   // that are compared; empty where they agree.

@@ -34,8 +34,8 @@ class array_store {
   // An array of undefined content with its guards. Throws failure when the memory is refused.
   [[nodiscard]] virtual std::unique_ptr<array> allocate(const array_request& request) = 0;
 
-  // Memory that other processes may map, `bytes` > 0. Throws failure when it is refused, unavailable where the
-  // device shares none.
+  // Memory that other processes may map, `bytes` > 0. Throws failure when it is refused, unavailable where
+  // the device shares none.
   [[nodiscard]] virtual std::unique_ptr<shared_range> share(std::size_t bytes);
   // Maps a range of `bytes` bytes that another process shares, by the descriptor under which this process has
   // it; `read_only`: where the device can. The mapping lasts until the process ends. Throws as share does.

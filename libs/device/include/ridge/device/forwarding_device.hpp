@@ -16,8 +16,10 @@ namespace ridge::device {
 // otherwise.
 class forwarding_device : public device {
  public:
+  // Refers to a device that outlives it.
   explicit forwarding_device(device& real) : real_(real) {}
 
+  // Names and GPUs of the other device.
   [[nodiscard]] std::string_view name() const override { return real_.name(); }
   [[nodiscard]] bool on_host() const override { return real_.on_host(); }
   [[nodiscard]] std::vector<gpu_use> gpus() const override { return real_.gpus(); }
@@ -30,10 +32,12 @@ class forwarding_device : public device {
     return real_.map_shared(descriptor, bytes, read_only);
   }
   [[nodiscard]] std::size_t memory_bytes() const override { return real_.memory_bytes(); }
+  // The same content, by the other device.
   void fill(std::span<std::byte> target, dtype type, const distribution& d, std::uint64_t key,
             std::uint64_t first, std::uint64_t whole_count) override {
     real_.fill(target, type, d, key, first, whole_count);
   }
+  // The same for parts.
   void fill_parts(std::span<std::byte> target, dtype type, const distribution& d, std::uint64_t key,
                   std::span<const part> parts) override {
     real_.fill_parts(target, type, d, key, parts);
@@ -52,6 +56,7 @@ class forwarding_device : public device {
   [[nodiscard]] std::uint64_t digest(std::span<const std::byte> source) override {
     return real_.digest(source);
   }
+  // The same sums, by the other device.
   [[nodiscard]] std::vector<block_sum> block_sums(std::span<const std::byte> source, dtype type,
                                                   std::size_t blocks) override {
     return real_.block_sums(source, type, blocks);

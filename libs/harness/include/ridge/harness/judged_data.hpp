@@ -53,9 +53,9 @@ class judged_data {
 // The same data in arrays of a device, for code of others to compute on. One thread uses it.
 class drawn_member {
  public:
-  // A member whose arrays `where`, which outlives it, allocates in the order in which the workload makes
+  // A member whose arrays a device, which outlives it, allocates in the order in which the workload makes
   // them. They hold nothing yet. Throws failure where the memory is refused.
-  drawn_member(const experiment& entry, const problem& p, device::device& where,
+  drawn_member(const experiment& entry, const problem& p, device::device& owner,
                const std::string& scratch_folder);
   ~drawn_member();
   drawn_member(const drawn_member&) = delete;

@@ -48,9 +48,9 @@ class compiled_candidate final {
   std::filesystem::path folder_{};
 };
 
-// Compiles a C++ or CUDA source to a shared object, in a child process that has no network, may write to one folder
-// alone, and is limited in time and memory. An error holds the first lines of what the compiler said, or why
-// it could not run, such as that nvcc is missing. Throws io_failure where no folder can be made.
+// Compiles a C++ or CUDA source to a shared object, in a child process that has no network, may write to one
+// folder alone, and is limited in time and memory. An error holds the first lines of what the compiler said,
+// or why it could not run, such as that nvcc is missing. Throws io_failure where no folder can be made.
 [[nodiscard]] result<compiled_candidate> compile(const std::filesystem::path& source,
                                                  const compile_options& options);
 

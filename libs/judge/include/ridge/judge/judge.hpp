@@ -68,9 +68,10 @@ struct exported_entries {
 [[nodiscard]] result<exported_entries> entries_of(const std::filesystem::path& object);
 
 // Judges one candidate against the variant called `baseline` on one problem, with the instruments of this
-// machine; for variants on a GPU `equipment.device` is that GPU, and `equipment.host` the host. Whatever the candidate does is a judgement. An error for what no candidate can be judged on
-// (files, several GPUs, variants that stage their inputs, unknown names) and for a file that cannot be read. Throws
-// failure where the machine fails the judge itself, or the baseline fails.
+// machine; for variants on a GPU `equipment.device` is that GPU, and `equipment.host` the host. Whatever the
+// candidate does is a judgement. An error for what no candidate can be judged on (files, several GPUs,
+// variants that stage their inputs, unknown names) and for a file that cannot be read. Throws failure where
+// the machine fails the judge itself, or the baseline fails.
 [[nodiscard]] result<judgement> judge(const contender& candidate, const experiment& entry, const problem& p,
                                       const std::string& baseline, const harness::instruments& equipment,
                                       const judge_options& options, const harness::session_watch& watch = {});
