@@ -9,13 +9,14 @@ CHAPTERS ?=
 ARCHS ?=
 ridge := build/release/bin/ridge
 
-.PHONY: help run build test check coverage metrics results peaks trace-figures plan-figures dist format clean
+.PHONY: help run build test test-slow check coverage metrics results peaks trace-figures plan-figures dist format clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make run        install what is missing, build the program, run chapter 1 (ARGS='ch01 --profile minimal')"
 	@echo "make build      build the program with every chapter and command (ONLY=ch07, ONLY=plan: one of them)"
-	@echo "make test       build what tests run, run every test but those that measure time"
+	@echo "make test       build what tests run, run every test but the slow ones and those that measure time"
+	@echo "make test-slow  the slow ones: cheats, the judge, projects that use Ridge, accuracy of training steps"
 	@echo "make check      format, layers, licences, sizes, tables of the READMEs, clang-tidy"
 	@echo "make coverage   which chapters, techniques and backends the catalogue covers"
 	@echo "make metrics    which experiments declare which metrics"
@@ -40,6 +41,10 @@ build: build/.packages-run build/release/build.ninja
 test: build/.packages-run build/.packages-test build/ci/build.ninja
 	@cmake --build --preset ci
 	@ctest --preset ci
+
+test-slow: build/.packages-run build/.packages-test build/ci/build.ninja
+	@cmake --build --preset ci-slow
+	@ctest --preset ci-slow
 
 check: build build/.packages-test build/.packages-check
 	@tools/check

@@ -30,6 +30,8 @@ set(ridge_warnings -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wsha
 if(RIDGE_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # One source's locals do not shadow what another source keeps in its unnamed namespace.
   list(TRANSFORM ridge_warnings REPLACE "^-Wshadow$" "-Wshadow=local")
+  # Collecting garbage later saves 5 to 10 % of a unit's processor time for 300 MB more.
+  target_compile_options(ridge_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:--param=ggc-min-heapsize=524288>)
 elseif(RIDGE_UNITY)
   list(REMOVE_ITEM ridge_warnings -Wshadow)
 endif()

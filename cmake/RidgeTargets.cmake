@@ -115,6 +115,15 @@ function(ridge_by_hand)
   add_dependencies(by_hand ${ARGN})
 endfunction()
 
+# What only tests labelled `slow` need: `ninja slow_tests` builds it for `make test-slow`, and `make test` does not.
+function(ridge_slow)
+  if(NOT TARGET slow_tests)
+    add_custom_target(slow_tests)
+  endif()
+  set_target_properties(${ARGN} PROPERTIES EXCLUDE_FROM_ALL ON)
+  add_dependencies(slow_tests ${ARGN})
+endfunction()
+
 # ridge_test(NAME SOURCES ... [DEPENDS ...] [LABELS unit] [TIMEOUT 60] [LONG]): one GoogleTest program, one CTest entry.
 # A test's own code is compiled without optimization, for half of its compile time is the optimizer's; LONG: with it, as the
 # test itself computes for long.
@@ -131,6 +140,9 @@ function(ridge_test name)
       add_custom_target(thread_tests)  # what the thread sanitizer runs
     endif()
     add_dependencies(thread_tests test_${name})
+  endif()
+  if("slow" IN_LIST arg_LABELS)
+    ridge_slow(test_${name})
   endif()
   if("figures" IN_LIST arg_LABELS)
     set(arg_LONG ON)

@@ -2,13 +2,13 @@
 // The features that cheats abuse, used as they are meant to be.
 #include <fcntl.h>
 #include <sched.h>
-#include <signal.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstdlib>
 #include <map>
 #include <numeric>

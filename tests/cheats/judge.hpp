@@ -13,7 +13,8 @@
 
 namespace ridge::cheats {
 
-// How a family is judged: as `ridge run` judges it at its default profile, unless said otherwise in less time.
+// How a family is judged: as `ridge run` judges it at its default profile, unless said otherwise in less
+// time.
 struct judge_options;
 // Measures a family on the host as `ridge run` does.
 [[nodiscard]] model::family measured_on_the_host(const experiment& asked, const judge_options& options);
@@ -69,8 +70,8 @@ struct judgement {
 [[nodiscard]] judgement judge(question asked, const std::string& id, bool must_look_better,
                               const judge_options& options);
 
-// Judges the cheat in as many runs as it needs, each with a seed of its own, and returns what the last run made
-// of it. Only a cheat for time, or one that a check makes useless, must look better.
+// Judges the cheat in as many runs as it needs, each with a seed of its own, and returns what the last run
+// made of it. Only a cheat for time, or one that a check makes useless, must look better.
 [[nodiscard]] judgement judge_cheat(const cheat& judged, judge_options options);
 
 // Whether one of the checks that the table names for the cheat is `check`.

@@ -20,6 +20,7 @@ Judges the cheats and honest twins whose ids contain one of the words; without w
   --times N       judge each N times (1)
   --budget S      seconds of measuring per arm (0.02)
   --seed N        seed of the data (drawn)
+  --again N       judge what is not as expected up to N times more; it counts where it never is (0)
   --gains         also time each candidate without the harness, and require that cheats for time are faster
   --table         print the table of cheats as Markdown and judge nothing
   --evidence      print what objects and what checks measured
@@ -31,7 +32,7 @@ exit: 0 exactly the cheats marked open are believed and no twin is objected to; 
 struct settings {
   const catalogue& judged;
   judge_options judging{};
-  int times = 1;
+  int times = 1, again = 0;
   bool gains = false, table = false, evidence = false;
   std::vector<std::string> words{};
 };
@@ -85,10 +86,12 @@ void print_row(std::string_view kind, const std::string& id, std::string_view wo
 // Counts what was seen, and what was not expected.
 class tally {
  public:
-  explicit tally(const settings& s) : settings_(s) {}
+  explicit tally(const settings& s) : settings_(s), first_seed_(s.judging.seed) {}
 
   void judge_cheat(const cheat& c) {
-    auto seen = cheats::judge_cheat(c, settings_.judging);
+    auto seen = judged_until_expected(name(c.kind), name(c.gain), c, [&](const judge_options& options) {
+      return cheats::judge_cheat(c, options);
+    });
     std::string why = surprise(c, seen);
     if (settings_.gains) {
       seen.gain = measured_gain(c.question, c.id, settings_.judging.seed);
@@ -103,7 +106,9 @@ class tally {
     surprises_ += why.empty() ? 0 : 1;
   }
   void judge_twin(const honest_twin& twin) {
-    auto seen = judge(twin.question, twin.id, true, settings_.judging);
+    auto seen = judged_until_expected("twin", "", twin, [&](const judge_options& options) {
+      return judge(twin.question, twin.id, true, options);
+    });
     if (settings_.gains) seen.gain = measured_gain(twin.question, twin.id, settings_.judging.seed);
     const auto why = surprise(twin, seen);
     print_row("twin", twin.id, "", seen, why, settings_.evidence);
@@ -119,8 +124,7 @@ class tally {
                              kind == "twin" ? "objected to" : "not caught")
                      .c_str(),
                  stdout);
-    std::fputs(fmt::format("{} surprises in {:.1f} s, seed {}\n", surprises_, seconds, settings_.judging.seed)
-                   .c_str(),
+    std::fputs(fmt::format("{} surprises in {:.1f} s, seed {}\n", surprises_, seconds, first_seed_).c_str(),
                stdout);
     return surprises_ == 0;
   }
@@ -129,7 +133,22 @@ class tally {
   struct sums {
     int judged = 0, uncaught = 0;
   };
+  // The first judgement that the table expects, of as many as may be made; else the last.
+  template <class Case, class Judge>
+  judgement judged_until_expected(std::string_view kind, std::string_view won, const Case& subject,
+                                  const Judge& judge_once) const {
+    auto options = settings_.judging;
+    auto seen = judge_once(options);
+    for (int more = 0; more < settings_.again && !surprise(subject, seen).empty(); ++more) {
+      print_row(kind, subject.id, won, seen, surprise(subject, seen) + "; judged again", false);
+      ++options.seed;
+      seen = judge_once(options);
+    }
+    return seen;
+  }
+
   const settings& settings_;
+  std::uint64_t first_seed_;  // each repetition takes the next one
   std::map<std::string, sums> rows_{};
   int surprises_ = 0;
 };
@@ -188,10 +207,12 @@ bool read(int count, char** words, settings& s) {
   s.judging.measure = s.judged.measure;
   for (int i = 1; i < count; ++i) {
     const std::string_view word = words[i];
-    const bool takes = word == "--times" || word == "--budget" || word == "--seed";
+    const bool takes = word == "--times" || word == "--again" || word == "--budget" || word == "--seed";
     if (takes && i + 1 == count) return false;
     if (word == "--times") {
       s.times = std::atoi(words[++i]);
+    } else if (word == "--again") {
+      s.again = std::atoi(words[++i]);
     } else if (word == "--budget") {
       s.judging.budget_per_arm_s = std::atof(words[++i]);
     } else if (word == "--seed") {

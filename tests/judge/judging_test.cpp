@@ -50,13 +50,28 @@ TEST(judging, a_slower_variant_is_worse) {
   EXPECT_EQ(made.verdict, verdict::worse);
 }
 
+// One in twenty intervals at 95 % lies beside the truth: one judgement of four may.
+testing::AssertionResult at_most_one_of_four_is_told_apart(const contender& candidate,
+                                                           const judge_options& options) {
+  int told_apart = 0;
+  std::string seen;
+  for (int run = 0; run < 4; ++run) {
+    const auto made = judged(candidate, options);
+    if (!made.refused.empty() || made.verdict == verdict::invalid) return neither_better_nor_worse(made);
+    const auto one = neither_better_nor_worse(made);
+    told_apart += one ? 0 : 1;
+    seen += std::string(one.message()) + " ";
+  }
+  if (told_apart > 1) return testing::AssertionFailure() << seen;
+  return testing::AssertionSuccess();
+}
+
 TEST(judging, the_baselines_own_body_is_neither_better_nor_worse) {
-  for (int run = 0; run < 4; ++run)
-    EXPECT_TRUE(neither_better_nor_worse(judged(own_variant{"again"}, {.budget_s = 0.3, .edges = false})));
+  EXPECT_TRUE(at_most_one_of_four_is_told_apart(own_variant{"again"}, {.budget_s = 0.3, .edges = false}));
 }
 
 TEST(judging, the_same_source_as_a_candidate_is_neither_better_nor_worse) {
-  EXPECT_TRUE(neither_better_nor_worse(judged(candidate_named("honest_same"), {.budget_s = 0.5})));
+  EXPECT_TRUE(at_most_one_of_four_is_told_apart(candidate_named("honest_same"), {.budget_s = 0.3}));
 }
 
 TEST(judging, what_was_remembered_fits_no_data) {

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <cerrno>
 #include <cstdint>
@@ -25,8 +24,11 @@ constexpr std::size_t huge_page = std::size_t{2} << 20;
 // A range of address space; the destructor unmaps it.
 class mapping {
  public:
-  mapping(std::size_t size, int protection, int sharing = MAP_PRIVATE) : size_(size) {
-    void* at = mmap(nullptr, size, protection, sharing | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  mapping(std::size_t size, int protection, int sharing = MAP_PRIVATE, std::uintptr_t address = 0)
+      : size_(size) {
+    // The kernel takes an address as a wish: where it is not free, it gives another.
+    void* at = mmap(reinterpret_cast<void*>(address), size, protection,
+                    sharing | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (at == MAP_FAILED) refuse("mmap", errno);
     start_ = static_cast<std::byte*>(at);
   }
@@ -75,19 +77,19 @@ bool wants_huge_pages(const array_request& r) {
 }
 
 // Where all arrays begin at the same offset in a page, loads wait for stores whose addresses agree in the low
-// bits (4K aliasing); so each array begins some lines after the one before.
+// bits (4K aliasing); so each place begins some lines after the one before.
 std::size_t stagger(const array_request& r) {
-  constexpr std::size_t places = 16, step = 5 * 64;
-  static std::atomic<std::size_t> made{0};
+  constexpr std::size_t step = 5 * 64;
   if (r.placement != placement::ordinary || r.alignment > 64) return 0;
-  return made.fetch_add(1, std::memory_order_relaxed) % places * step;
+  return r.place % array_places * step;
 }
 
 std::unique_ptr<array> in_zones(const array_request& r) {
   const bool huge = wants_huge_pages(r);
   const std::size_t alignment = huge ? huge_page : std::max<std::size_t>(r.alignment, 64),
                     offset = stagger(r);
-  mapping memory(bytes_with_zones(r.bytes, alignment, offset), PROT_READ | PROT_WRITE);
+  mapping memory(bytes_with_zones(r.bytes, alignment, offset), PROT_READ | PROT_WRITE, MAP_PRIVATE,
+                 r.address);
   const auto at = between_zones(reinterpret_cast<std::uintptr_t>(memory.start()), r.bytes, alignment, offset);
   if (huge && r.bytes > 0) madvise(memory.start() + at.payload - offset, r.bytes + offset, MADV_HUGEPAGE);
   return std::make_unique<host_array>(std::move(memory), at);

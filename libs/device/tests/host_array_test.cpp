@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+
 #include <ridge/base/error.hpp>
 
 namespace ridge::device {
@@ -34,6 +36,18 @@ TEST(host_array, the_slack_within_guard_pages_is_patterned) {
 TEST(host_array, huge_pages_start_at_two_mebibytes) {
   const auto made = allocate_on_host({.bytes = 5 << 20, .placement = placement::huge_pages});
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(made->bytes().data()) % (2 << 20), 0u);
+}
+
+std::uintptr_t offset_in_page(const array& made) {
+  return reinterpret_cast<std::uintptr_t>(made.bytes().data()) % 4096;
+}
+
+TEST(host_array, starts_where_its_place_says) {
+  const auto first = allocate_on_host({.bytes = 16384, .place = 3});
+  const auto second = allocate_on_host({.bytes = 300, .place = 3});
+  const auto elsewhere = allocate_on_host({.bytes = 16384, .place = 4});
+  EXPECT_EQ(offset_in_page(*first), offset_in_page(*second));
+  EXPECT_NE(offset_in_page(*first), offset_in_page(*elsewhere));
 }
 
 TEST(host_array, refuses_what_cannot_be) {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/host/pages.hpp>
 
+#include <sys/mman.h>
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <bit>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -48,6 +52,47 @@ TEST(region, too_little_memory_is_a_failure_and_no_reason_to_skip) {
     EXPECT_EQ(dynamic_cast<const unavailable*>(&thrown), nullptr) << thrown.what();
   }
   EXPECT_THROW(region(10, 48), precondition_violated);
+}
+
+long page_faults() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_minflt;
+}
+
+std::vector<std::byte> counted(std::size_t size, int first) {
+  std::vector<std::byte> bytes(size);
+  for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<std::byte>(first + static_cast<int>(i % 251));
+  return bytes;
+}
+
+TEST(renew_pages, keeps_what_the_pages_hold_beside_the_areas_too) {
+  const region one(10 * page_bytes()), other(3 * page_bytes() + 17);
+  const auto in_one = counted(one.bytes().size(), 3), in_other = counted(other.bytes().size(), 7);
+  std::ranges::copy(in_one, one.bytes().begin());
+  std::ranges::copy(in_other, other.bytes().begin());
+  // The first area begins and ends within a page whose other bytes are somebody else's.
+  const std::vector<std::span<std::byte>> areas{
+      one.bytes().subspan(100, 4 * page_bytes()), other.bytes(), {}};
+  std::vector<std::byte> room;
+  splitmix_generator random(1);
+  const long before = page_faults();
+  for (int time = 0; time < 3; ++time) renew_pages(areas, room, random);
+  EXPECT_GE(page_faults() - before, 3 * (5 + 4)) << "a page that is renewed is faulted in";
+  EXPECT_TRUE(std::ranges::equal(one.bytes(), in_one));
+  EXPECT_TRUE(std::ranges::equal(other.bytes(), in_other));
+}
+
+TEST(renew_pages, locked_memory_keeps_its_pages) {
+  const region locked(page_bytes());
+  if (mlock(locked.bytes().data(), page_bytes()) != 0) GTEST_SKIP() << "this process may not lock memory";
+  const auto held = counted(page_bytes(), 1);
+  std::ranges::copy(held, locked.bytes().begin());
+  std::vector<std::byte> room;
+  splitmix_generator random(1);
+  const std::vector areas{locked.bytes()};
+  renew_pages(areas, room, random);
+  EXPECT_TRUE(std::ranges::equal(locked.bytes(), held));
 }
 
 TEST(smaps, huge_pages_of_the_wanted_addresses_are_added_up) {

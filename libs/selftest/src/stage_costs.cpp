@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include <ridge/harness/experiment.hpp>
 #include <ridge/harness/runner.hpp>
@@ -65,38 +68,44 @@ constexpr std::array known_stages{
     known_stage{"modes", false, "further modes on a GPU"},
 };
 
-stage_cost named(std::string_view name, double seconds) {
+// Adds seconds to the stage of that name.
+void add(std::vector<stage_cost>& stages, std::string_view name, double seconds) {
+  const auto seen = std::ranges::find(stages, name, &stage_cost::name);
+  if (seen != stages.end()) {
+    seen->seconds += seconds;
+    return;
+  }
   const auto known = std::ranges::find(known_stages, name, &known_stage::name);
   const bool found = known != known_stages.end();
-  return {.name = std::string(name),
-          .seconds = seconds,
-          .checks = found && known->checks,
-          .description = std::string(found ? known->description : "")};
+  stages.push_back({.name = std::string(name),
+                    .seconds = seconds,
+                    .checks = found && known->checks,
+                    .description = std::string(found ? known->description : "")});
 }
 
 bool of_rounds(const stage_cost& one) { return one.name == "timed" || one.name == "between_samples"; }
 
 }  // namespace
 
-double family_cost::seconds() const {
+double family_costs::seconds() const {
   double all = 0;
   for (const auto& one : stages) all += one.seconds;
   return all;
 }
 
-double family_cost::check_seconds() const {
+double family_costs::check_seconds() const {
   double all = 0;
   for (const auto& one : stages) all += one.checks ? one.seconds : 0;
   return all;
 }
 
-double family_cost::seconds_at_full_budget() const {
+double family_costs::seconds_at_full_budget() const {
   double rest = 0;
   for (const auto& one : stages) rest += of_rounds(one) ? 0 : one.seconds;
   return rest + budget_s;
 }
 
-double family_cost::check_seconds_at_full_budget() const {
+double family_costs::check_seconds_at_full_budget() const {
   double checks = 0, rounds = 0, between = 0;
   for (const auto& one : stages) {
     if (of_rounds(one)) {
@@ -109,21 +118,31 @@ double family_cost::check_seconds_at_full_budget() const {
   return checks + (rounds > 0 ? between / rounds * budget_s : 0);
 }
 
-result<family_cost> cost_of_checks(const harness::instruments& equipment) {
-  family_cost seen;
-  auto own = equipment;
-  own.stage_over = [&](std::string_view name, double seconds) {
-    seen.stages.push_back(named(name, seconds));
-  };
-  const harness::run_options options;
+harness::planned_family family_of_two_lines() {
   const auto subject = lines();
-  const auto family =
-      harness::measure_family({subject, subject.problems().front(), model::backend::cpu}, own, options);
-  if (family.comparisons.empty())
-    return error{"the family that stands for others gave no comparison: " + family.skipped,
-                 "see `ridge doctor`"};
-  seen.budget_s = options.profile.budget_per_arm_s * static_cast<double>(family.measurements.size());
-  return seen;
+  return {subject, subject.problems().front(), model::backend::cpu};
+}
+
+result<family_costs> cost_of_checks(const harness::instruments& equipment,
+                                    std::span<const harness::planned_family> families) {
+  family_costs all;
+  std::string skipped;
+  const harness::run_options options;
+  for (const auto& family : families) {
+    auto own = equipment;
+    std::vector<std::pair<std::string, double>> stages;
+    own.stage_over = [&](std::string_view name, double seconds) { stages.emplace_back(name, seconds); };
+    const auto seen = harness::measure_family(family, own, options);
+    if (seen.comparisons.empty()) {
+      if (skipped.empty()) skipped = fmt::format("{}: {}", family.experiment->id, seen.skipped);
+      continue;
+    }
+    for (const auto& [name, seconds] : stages) add(all.stages, name, seconds);
+    all.budget_s += options.profile.budget_per_arm_s * static_cast<double>(seen.measurements.size());
+    ++all.families;
+  }
+  if (all.families == 0) return error{"no family gave a comparison: " + skipped, "see `ridge doctor`"};
+  return all;
 }
 
 }  // namespace ridge::selftest

@@ -28,12 +28,12 @@ TEST(names, are_those_the_project_promises_and_each_is_its_own) {
   }
 }
 
-TEST(family_cost, adds_up_what_checks_and_stretches_the_rounds_to_the_budget) {
-  const family_cost seen{.stages = {{.name = "verification", .seconds = 0.1, .checks = true},
-                                    {.name = "warm_up", .seconds = 0.2},
-                                    {.name = "timed", .seconds = 0.3},
-                                    {.name = "between_samples", .seconds = 0.1, .checks = true}},
-                         .budget_s = 2};
+TEST(family_costs, adds_up_what_checks_and_stretches_the_rounds_to_the_budget) {
+  const family_costs seen{.stages = {{.name = "verification", .seconds = 0.1, .checks = true},
+                                     {.name = "warm_up", .seconds = 0.2},
+                                     {.name = "timed", .seconds = 0.3},
+                                     {.name = "between_samples", .seconds = 0.1, .checks = true}},
+                          .budget_s = 2};
   EXPECT_NEAR(seen.seconds(), 0.7, 1e-12);
   EXPECT_NEAR(seen.check_seconds(), 0.2, 1e-12);
   EXPECT_NEAR(seen.seconds_at_full_budget(), 2.3, 1e-12);

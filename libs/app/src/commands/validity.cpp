@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <ridge/app/exit_code.hpp>
+#include <ridge/app/targets.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/base/units.hpp>
 #include <ridge/model/json_writer.hpp>
@@ -28,6 +29,7 @@ struct validity_options {
   std::string format{"table"};
   bool open = false;
   bool cost = false;
+  std::vector<std::string> costs_of{};  // experiments
 };
 
 void write_list(model::json_writer& out, std::string_view key, std::string_view list) {
@@ -147,9 +149,12 @@ std::string share_of(double seconds, double whole) {
   return whole > 0 ? fmt::format("{:.1f} %", 100 * seconds / whole) : "-";
 }
 
-std::string json_of(const selftest::family_cost& seen) {
+std::string json_of(const selftest::family_costs& seen) {
   model::json_writer out(2);
-  out.begin_object().field("schema", "ridge.validity_cost/1").field("budget_s", seen.budget_s);
+  out.begin_object()
+      .field("schema", "ridge.validity_cost/1")
+      .field("families", seen.families)
+      .field("budget_s", seen.budget_s);
   out.key("stages").begin_array();
   for (const auto& one : seen.stages) {
     out.begin_object().field("stage", one.name).field("seconds", one.seconds).field("check", one.checks);
@@ -159,10 +164,10 @@ std::string json_of(const selftest::family_cost& seen) {
   return std::move(out).take() + '\n';
 }
 
-std::string cost_table(const selftest::family_cost& seen, const terminal& screen) {
+std::string cost_table(const selftest::family_costs& seen, const terminal& screen) {
   report::table table({{"STAGE"},
                        {"SECONDS", report::align::right},
-                       {"OF THIS FAMILY", report::align::right},
+                       {"SHARE", report::align::right},
                        {"CHECKS"},
                        {"DESCRIPTION"}});
   for (const auto& one : seen.stages) {
@@ -174,25 +179,41 @@ std::string cost_table(const selftest::family_cost& seen, const terminal& screen
   }
   return table.text(layout_on(screen)) +
          fmt::format(
-             "\nchecks take {} of {}, {}; a family that uses all of its budget of {} for its rounds spends "
-             "{} on them\n",
+             "\nchecks take {} of {}, {}, in {} famil{}; where rounds use all of their budget of {}, checks "
+             "take "
+             "{}\n",
              format_quantity(seen.check_seconds(), "s"), format_quantity(seen.seconds(), "s"),
-             share_of(seen.check_seconds(), seen.seconds()), format_quantity(seen.budget_s, "s"),
+             share_of(seen.check_seconds(), seen.seconds()), seen.families, seen.families == 1 ? "y" : "ies",
+             format_quantity(seen.budget_s, "s"),
              share_of(seen.check_seconds_at_full_budget(), seen.seconds_at_full_budget()));
 }
 
+// The families whose stages are timed: a small one, or those of the targets on the CPU, at the first value of
+// each axis.
+result<std::vector<harness::planned_family>> families_for_costs(const context& program,
+                                                                const std::vector<std::string>& targets) {
+  if (targets.empty()) return std::vector{selftest::family_of_two_lines()};
+  const auto chosen = select(program.experiments, targets);
+  if (!chosen) return chosen.why();
+  harness::run_options options{.backend = model::backend::cpu};
+  options.profile.every_problem = false;
+  return harness::plan(*chosen, options);
+}
+
 int costs(const context& program, const validity_options& o) {
+  const auto families = families_for_costs(program, o.costs_of);
+  if (!families) return program.refuse(families.why(), exit_code::usage);
   warn_of_build(program);
   laboratory here;
   here.load_ceilings();
-  const auto seen = selftest::cost_of_checks(here.instruments());
+  const auto seen = selftest::cost_of_checks(here.instruments(), *families);
   if (!seen) return program.refuse(seen.why(), exit_code::unavailable);
   program.print(o.format == "json" ? json_of(*seen) : cost_table(*seen, program.out));
   return exit_code::good;
 }
 
 int list_issues(const context& program, const validity_options& o) {
-  if (o.cost) return costs(program, o);
+  if (o.cost || !o.costs_of.empty()) return costs(program, o);
   auto listed = validity::select(o.wanted);
   if (!listed) return program.refuse(listed.why(), exit_code::usage);
   if (o.open) std::erase_if(*listed, [](const issue& one) { return one.status != validity::status::open; });
@@ -210,6 +231,7 @@ void add_validity(command& parent, context& program) {
               "How to print: a table, one JSON object (ridge.validity/1) or the handbook's page")
       .flag("--open", o->open, "List only issues that nothing reports for certain yet")
       .flag("--cost", o->cost, "Measure what the checks cost: the stages of a small family on this machine")
+      .option("--of", o->costs_of, "EXPERIMENT", "With --cost: measure these experiments on the CPU instead")
       .notes(
           "Categories: timing, output, workload, memory, process, device, compilation, distributed, "
           "environment, statistics, evaluation. The same table is docs/handbook/validity.md.")

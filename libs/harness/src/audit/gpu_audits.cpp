@@ -163,12 +163,11 @@ std::vector<model::family> audit_in_child(const std::vector<planned_family>& fam
     const auto next = rest.first(std::min(at_once, rest.size()));
     const double audits_limit_s = open_at_most_s + family_at_most_s * static_cast<double>(next.size());
     mark->clear();
-    const auto document =
-        in_watched_child([&] { return said_by_child(next, own, options); },
-                         {.whole_s = audits_limit_s,
-                          .stall_s = options.stall_limit_s,
-                          .between_calls_s = gpu_between_calls * options.stall_limit_s},
-                         *mark);
+    const auto document = in_watched_child([&] { return said_by_child(next, own, options); },
+                                           {.whole_s = audits_limit_s,
+                                            .stall_s = options.stall_limit_s,
+                                            .between_calls_s = gpu_between_calls * options.stall_limit_s},
+                                           *mark);
     auto said = model::run_from_json(document ? *document.value : std::string{});
     if (said && !said->families.empty()) {
       for (auto& f : said->families) all.push_back(std::move(f));

@@ -25,6 +25,7 @@ array_record& memory::make(const array_shape& shape, distribution values) {
                                   .alignment = std::max(shape.alignment, least),
                                   .guard = guard_,
                                   .placement = placement_,
+                                  .place = arrays_.size(),
                                   .gpu = shape.gpu});
   arrays_.push_back({.use = shape.use,
                      .type = shape.type,

@@ -32,6 +32,12 @@ host::team* affinity_plan::team(int threads) {
   return made.get();
 }
 
+int affinity_plan::team_threads() const {
+  int all = 0;
+  for (const auto& [threads, team] : teams_) all += threads - 1;
+  return all;
+}
+
 void affinity_plan::place(int threads) {
   const bool wanted = threads == 1;
   if (wanted != narrow_ || host::affinity() != (wanted ? narrow_to_ : all_)) set(wanted);

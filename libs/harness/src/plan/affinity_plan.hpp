@@ -23,6 +23,8 @@ class affinity_plan {
 
   // The team of so many threads, made at the first call; null for one thread.
   [[nodiscard]] host::team* team(int threads);
+  // Number of threads of all teams besides the measuring thread.
+  [[nodiscard]] int team_threads() const;
   // Places the measuring thread for a variant of so many threads, also where other code has moved it; cheap
   // when nothing changes. Called before a variant's untimed and timed parts.
   void place(int threads);

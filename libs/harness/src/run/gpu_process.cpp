@@ -116,12 +116,11 @@ std::vector<model::family> on_gpu(std::span<const planned_family> families, cons
     const auto with_options = [&](const planned_family& f, const instruments& own) {
       return job(f, own, options);
     };
-    const auto document =
-        in_watched_child([&] { return do_in_child(next, equipment, with_options, *mark); },
-                         {.whole_s = limit_s(next.size()),
-                          .stall_s = options.stall_limit_s,
-                          .between_calls_s = gpu_between_calls * options.stall_limit_s},
-                         *mark);
+    const auto document = in_watched_child([&] { return do_in_child(next, equipment, with_options, *mark); },
+                                           {.whole_s = limit_s(next.size()),
+                                            .stall_s = options.stall_limit_s,
+                                            .between_calls_s = gpu_between_calls * options.stall_limit_s},
+                                           *mark);
     auto said = model::run_from_json(document ? *document.value : std::string{});
     const bool answered = said && !said->families.empty();
     if (next.size() > 1 && (!answered || mark->lost.load())) {

@@ -14,7 +14,8 @@ namespace ridge::harness {
 // The most seconds that a process on the GPU may take for one family, and for each family after the first.
 inline constexpr double gpu_process_limit_s = 900, further_family_limit_s = 120;
 
-// An endless kernel shows where the harness waits for the GPU, between calls: this may take so many stall limits.
+// An endless kernel shows where the harness waits for the GPU, between calls: this may take so many stall
+// limits.
 inline constexpr double gpu_between_calls = 5;
 
 using family_job =

@@ -28,8 +28,9 @@ struct progress_mark {
     now.store(at_work, std::memory_order_relaxed);
     in_block.store(false, std::memory_order_relaxed);
     variant.store(static_cast<int>(index), std::memory_order_relaxed);
-    runs.store(true, std::memory_order_relaxed);
+    // In this order: who sees that it runs sees the step as well.
     steps.fetch_add(1, std::memory_order_relaxed);
+    runs.store(true, std::memory_order_release);
   }
   // Says that it runs no longer.
   void leave() {

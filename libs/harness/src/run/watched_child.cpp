@@ -18,6 +18,7 @@ class stall_watch {
   stall_watch(const progress_mark& mark, const child_limits& limits) : mark_(mark), limits_(limits) {}
   [[nodiscard]] bool goes_on() {
     const double now = monotonic_seconds();
+    const bool runs = mark_.runs.load();  // before the steps, which its code has counted up by then
     const auto steps = mark_.steps.load();
     const bool begun = mark_.variant.load() != progress_mark::no_variant;
     if (!begun || steps != steps_) {
@@ -26,7 +27,7 @@ class stall_watch {
       return true;
     }
     const double running_s = std::max(limits_.stall_s, longest_times * mark_.longest_s.load());
-    const double limit_s = mark_.runs.load() ? running_s : limits_.between_calls_s;
+    const double limit_s = runs ? running_s : limits_.between_calls_s;
     if (now - since_ < limit_s) return true;
     broken_s_ = limit_s;
     return false;

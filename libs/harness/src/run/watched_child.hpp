@@ -19,8 +19,8 @@ struct child_limits {
   double between_calls_s = std::numeric_limits<double>::infinity();
 };
 
-// Does what in_child does, and ends the child as well when `mark`, which it shares, shows no progress within the
-// limits: "did not end within 60 s" names the limit that it broke.
+// Does what in_child does, and ends the child as well when `mark`, which it shares, shows no progress within
+// the limits: "did not end within 60 s" names the limit that it broke.
 [[nodiscard]] child_result<std::string> in_watched_child(const std::function<std::string()>& work,
                                                          const child_limits& limits,
                                                          const progress_mark& mark);

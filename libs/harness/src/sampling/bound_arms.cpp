@@ -40,6 +40,16 @@ double written_bytes() {
   return seen ? static_cast<double>(seen->written_bytes) : 0;
 }
 
+// Where the workspaces of an arm for a member begin. Which lines of the first cache get into each other's way
+// depends on more of their addresses than on where they lie in a page (way predictors hash bits 12 to 27).
+// Workspaces of different arms that take each other's part agree in the lower 32 bits, so that identical code
+// has the same conflicts with the arrays that all arms share.
+std::uintptr_t workspaces_at(std::size_t arm, std::size_t member) {
+  constexpr std::uintptr_t first = std::uintptr_t{1} << 44, between_arms = std::uintptr_t{1} << 38,
+                           between_members = (std::uintptr_t{1} << 32) + 37 * 4096;
+  return first + arm * between_arms + member * between_members;
+}
+
 }  // namespace
 
 bound_arms::bound_arms(const experiment::definition& definition, const problem& p, device::device& device,
@@ -53,7 +63,7 @@ void bound_arms::add(std::size_t variant, tick_source clock) {
   places_.widen();
   auto* team = places_.team(threads);
   auto queues = queues_of(definition_, variant, device_);
-  const setup_resources resources{device_, queues.get(), team, threads};
+  setup_resources resources{device_, queues.get(), team, threads};
   bound_arm a{.variant = variant,
               .placement = facts.placement,
               .stages = facts.stages,
@@ -62,6 +72,7 @@ void bound_arms::add(std::size_t variant, tick_source clock) {
               .context = call(call_resources_of(definition_, clock, resources))};
   for (auto& member : members_.ring(a.placement)) {
     member.poison_all();
+    resources.address = workspaces_at(arms_.size(), a.setups.size());
     a.setups.push_back(std::make_unique<setup>(resources));
     const bool watched = watches_memory_ && a.bodies.empty();
     const double before = watched ? written_bytes() : 0;

@@ -29,6 +29,7 @@ family_arms::family_arms(const experiment::definition& definition, const problem
       progress_(equipment.progress),
       members_(all, near_cache_bytes(device_)),
       arms_(definition, p, device_, members_, places),
+      workspace_pages_(arms_, places),
       sampler_(make_sampler(device_, arms_, effects_)),
       results_([this](std::size_t arm) { return arms_.within(arm); }),
       readings_(definition, p, metrics_of(definition, sampler_->facts())),
@@ -53,11 +54,13 @@ void family_arms::fill(std::uint64_t seed) {
   effects_.seed(mix_keys(seed, 0x73746174));
   members_.fill(seed);
   if (sampler_->facts().on_this_thread) effects_.bound();
+  workspace_pages_.seed(mix_keys(seed, 0x7061676573));
   results_.expect_bytes(arms_.size() * members_.most_used() * members_.result_bytes());
 }
 
 void family_arms::begin_round(std::uint64_t round) {
   members_.begin_round(round);
+  workspace_pages_.begin_round(round);
   results_.begin_round();
   arms_.stage_round();
   machine_.begin_round();
@@ -168,7 +171,12 @@ std::string family_arms::damage() const {
 
 void family_arms::warmed_up() {
   ceilings_.restart();
-  sampler_->facts().on_this_thread ? effects_.warmed_up() : effects_.compare_with_start();
+  if (sampler_->facts().on_this_thread) {
+    effects_.warmed_up();
+    workspace_pages_.warmed_up();
+  } else {
+    effects_.compare_with_start();
+  }
   machine_.restart();
   for (auto& arm : paid_s_) arm.clear();
   results_.restart();

@@ -22,6 +22,7 @@
 #include "sampling/round_members.hpp"
 #include "sampling/sample_readings.hpp"
 #include "sampling/sampler.hpp"
+#include "sampling/workspace_pages.hpp"
 #include "verify/call_effects.hpp"
 #include "verify/round_results.hpp"
 
@@ -119,6 +120,7 @@ class family_arms final : public contestants {
   progress_mark* progress_;
   round_members members_;
   bound_arms arms_;
+  workspace_pages workspace_pages_;
   call_effects effects_;
   std::unique_ptr<sampler> sampler_;
   round_results results_;

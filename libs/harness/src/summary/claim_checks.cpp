@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <ridge/base/units.hpp>
+#include <ridge/stats/median.hpp>
 #include <ridge/stats/quantile.hpp>
 
 namespace ridge::harness {
@@ -105,6 +106,19 @@ double least_seconds(std::size_t arm, const family_evidence& e) {
   return std::ranges::min(record.seconds) / static_cast<double>(record.iterations);
 }
 
+// How many times as long as the other's the arm's calls take: by their least and by their median seconds, of
+// which one lucky call changes only the former, and the lesser of both.
+double times_as_long(std::size_t arm, std::size_t other, const family_evidence& e) {
+  const auto median_seconds = [&](std::size_t one) {
+    const auto& record = e.session.arms[one];
+    return record.seconds.empty() ? 0
+                                  : stats::median(record.seconds) / static_cast<double>(record.iterations);
+  };
+  constexpr double no_time_s = 1e-12;
+  return std::min(least_seconds(arm, e) / std::max(least_seconds(other, e), no_time_s),
+                  median_seconds(arm) / std::max(median_seconds(other), no_time_s));
+}
+
 // Why the traffic that the arm states cannot be right beside that of the other; empty where it may be.
 std::string doubt_of_traffic(std::size_t arm, std::size_t other, const model::family& f,
                              const family_evidence& e) {
@@ -118,7 +132,7 @@ std::string doubt_of_traffic(std::size_t arm, std::size_t other, const model::fa
                        format_quantity(e.array_bytes, "B"));
   if (variant_of(other, e).stages || theirs.bytes_moved <= 0) return {};
   const double more = own.bytes_moved / theirs.bytes_moved;
-  const double longer = least_seconds(arm, e) / std::max(least_seconds(other, e), 1e-12);
+  const double longer = times_as_long(arm, other, e);
   if (more <= much_more_traffic || longer >= hardly_longer) return {};
   return fmt::format("{} states {} of traffic, {:.3g} times that of {}, in {:.3g} times its time", facts.name,
                      stated, more, theirs.variant, longer);

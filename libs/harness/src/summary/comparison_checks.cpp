@@ -232,8 +232,9 @@ check clocks_check(const family_evidence& e) {
 }  // namespace
 
 std::vector<check> family_checks(const family_evidence& e) {
-  std::vector<check> all{interference_check(e.session, e.equipment.interference ? &e.arms.machine().disturbance() : nullptr), warm_check(e.session), control_check(e.session),
-                         counters_check(e), energy_check(e)};
+  std::vector<check> all{
+      interference_check(e.session, e.equipment.interference ? &e.arms.machine().disturbance() : nullptr),
+      warm_check(e.session), control_check(e.session), counters_check(e), energy_check(e)};
   if (e.equipment.gpu_state) all.push_back(clocks_check(e));
   return all;
 }

@@ -34,14 +34,15 @@ model::check interference_check(const session_record& session, const measure::in
   constexpr double disturbed_at_most = 0.5;
   const auto marked = static_cast<double>(std::ranges::count(session.marked, 1));
   const double share = marked / static_cast<double>(std::max<std::size_t>(session.marked.size(), 1));
-  return {.id = "interference",
-          .result = share > disturbed_at_most ? outcome::warn : outcome::pass,
-          .value = share,
-          .limit = disturbed_at_most,
-          .unit = "1",
-          .evidence = fmt::format(
-              "{} of {} rounds disturbed: {} involuntary switches, {:.2f} s stolen, {} throttled periods",
-              marked, session.marked.size(), seen->involuntary_switches, seen->steal_s, seen->throttled_periods)};
+  return {
+      .id = "interference",
+      .result = share > disturbed_at_most ? outcome::warn : outcome::pass,
+      .value = share,
+      .limit = disturbed_at_most,
+      .unit = "1",
+      .evidence = fmt::format(
+          "{} of {} rounds disturbed: {} involuntary switches, {:.2f} s stolen, {} throttled periods", marked,
+          session.marked.size(), seen->involuntary_switches, seen->steal_s, seen->throttled_periods)};
 }
 
 model::check drift_check(const pairing_result& pair) {

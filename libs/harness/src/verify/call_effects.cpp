@@ -7,7 +7,6 @@
 
 #include <ridge/base/text.hpp>
 #include <ridge/harness/session.hpp>
-#include <ridge/host/cpu_time.hpp>
 #include <ridge/host/resident_memory.hpp>
 
 namespace ridge::harness {
@@ -86,7 +85,7 @@ void call_effects::warmed_up() {
   if (files_) note({}, {.descriptors = *files_}, {.descriptors = state.descriptors});
   steady_ = without_place(state);
   accounts_.clear();
-  at_warm_ = {host::cpu_of_other_threads_s(), host::cpu_of_this_thread_s()};
+  at_warm_ = host::cpu_used_so_far();
 }
 
 void call_effects::compare_with_start() {
@@ -101,8 +100,7 @@ void call_effects::before_calls() {
     next_read_s_ = now + least_pause_s * (1 + static_cast<double>(lots_.below(1000)) / 1000);
   }
   if (watches_memory_) peak_before_ = host::peak_resident_bytes();
-  other_cpu_before_s_ = host::cpu_of_other_threads_s();
-  own_cpu_before_s_ = host::cpu_of_this_thread_s();
+  cpu_before_ = host::cpu_used_so_far();
 }
 
 void call_effects::note_memory(std::size_t arm, std::size_t members) {
@@ -119,38 +117,33 @@ void call_effects::note_memory(std::size_t arm, std::size_t members) {
 }
 
 double call_effects::after_calls(std::size_t arm, std::size_t members) {
-  const double own_s = host::cpu_of_this_thread_s() - own_cpu_before_s_;
-  const double other_s = host::cpu_of_other_threads_s() - other_cpu_before_s_;
+  const auto used = host::cpu_used_so_far() - cpu_before_;
   if (watches_memory_) note_memory(arm, members);
   if (arm >= accounts_.size()) accounts_.resize(arm + 1);
-  accounts_[arm].other_cpu_s += other_s;  // errors of both signs cancel over samples
-  accounts_[arm].own_cpu_s += own_s;
-  if (!before_) return own_s;
+  accounts_[arm].other_threads_s += used.other_threads_s;  // errors of both signs cancel over samples
+  accounts_[arm].this_thread_s += used.this_thread_s;
+  if (!before_) return used.this_thread_s;
   const auto after = present_state();
   note(arm, *before_, after);
   if (auto kept = host::kept_mapping(*before_, after); !first_ && !kept.empty())
     first_ = change{arm, std::move(kept)};
   before_.reset();
-  return own_s;
+  return used.this_thread_s;
 }
 
 void call_effects::conclude() {
   if (!steady_) return;
-  whole_ = {host::cpu_of_other_threads_s() - at_warm_.other_cpu_s,
-            host::cpu_of_this_thread_s() - at_warm_.own_cpu_s};
+  whole_ = host::cpu_used_so_far() - at_warm_;
   note({}, *steady_, without_place(present_state()));
 }
 
-double call_effects::share_of(const account& taken) {
-  return taken.own_cpu_s > 0 ? std::max(0.0, taken.other_cpu_s / taken.own_cpu_s) : 0;
+double call_effects::share_of(const host::cpu_use& used) {
+  return used.this_thread_s > 0 ? std::max(0.0, used.other_threads_s / used.this_thread_s) : 0;
 }
 
 double call_effects::other_cpu_share_between() const {
   auto between = whole_;
-  for (const auto& in_samples : accounts_) {
-    between.other_cpu_s -= in_samples.other_cpu_s;
-    between.own_cpu_s -= in_samples.own_cpu_s;
-  }
+  for (const auto& in_samples : accounts_) between = between - in_samples;
   return share_of(between);
 }
 

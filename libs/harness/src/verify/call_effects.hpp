@@ -8,9 +8,9 @@
 #include <vector>
 
 #include <ridge/base/splitmix.hpp>
+#include <ridge/host/cpu_time.hpp>
 #include <ridge/host/process_state.hpp>
 #include <ridge/host/resident_memory.hpp>
-
 
 namespace ridge::harness {
 
@@ -65,18 +65,15 @@ class call_effects {
   [[nodiscard]] double other_cpu_share_between() const;
 
  private:
-  struct account {
-    double other_cpu_s = 0, own_cpu_s = 0;
-  };
   void note_memory(std::size_t arm, std::size_t members);
-  [[nodiscard]] static double share_of(const account& taken);
+  [[nodiscard]] static double share_of(const host::cpu_use& used);
   void note(std::optional<std::size_t> arm, const host::process_state& before,
             const host::process_state& after);
 
   host::process_state at_start_;
   std::optional<host::process_state> steady_{}, before_{};
   std::optional<change> first_{};
-  std::vector<account> accounts_{};
+  std::vector<host::cpu_use> accounts_{};
   std::vector<double> memory_bytes_{};  // by arm, from the first call on
   std::optional<std::vector<std::string>> files_{};
   bool watches_memory_ = false;
@@ -84,8 +81,8 @@ class call_effects {
   host::memory_of_process memory_before_{};  // of this process when it was last looked at
   splitmix_generator lots_{0};
   double read_s_ = 0, next_read_s_ = 0;
-  double other_cpu_before_s_ = 0, own_cpu_before_s_ = 0;
-  account at_warm_{}, whole_{};  // when the warm-up was over; from then to the end
+  host::cpu_use cpu_before_{};
+  host::cpu_use at_warm_{}, whole_{};  // when the warm-up was over; from then to the end
 };
 
 }  // namespace ridge::harness

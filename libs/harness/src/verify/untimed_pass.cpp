@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <set>
+#include <string>
 
 #include <fmt/format.h>
 #if defined(__x86_64__)
@@ -56,6 +58,14 @@ int entries(const char* folder) {
   return static_cast<int>(std::distance(begin(all), end(all)));
 }
 
+// The ids of this process's threads.
+std::set<std::string> threads_of_this_process() {
+  std::set<std::string> ids;
+  for (const auto& one : std::filesystem::directory_iterator("/proc/self/task"))
+    ids.insert(one.path().filename().string());
+  return ids;
+}
+
 double mapped_bytes() {
   std::ifstream in("/proc/self/statm");
   double pages = 0;
@@ -72,7 +82,7 @@ unsigned rounding_control() {
 }
 
 struct machine_state {
-  int threads = entries("/proc/self/task");
+  std::set<std::string> threads = threads_of_this_process();
   int descriptors = entries("/proc/self/fd");
   unsigned rounding = rounding_control();
   std::vector<int> cpus = host::affinity();
@@ -95,7 +105,8 @@ void watch_call(called_variant& variant, keyed_member& member, side_effects& see
   const machine_state is;
   seen.allocations = ridge_allocations_so_far ? static_cast<double>(allocations - was.allocations) : -1;
   seen.mapped_bytes = std::max(0.0, is.mapped - was.mapped);
-  seen.threads_started = std::max(0, is.threads - was.threads);
+  seen.threads_started = static_cast<int>(
+      std::ranges::count_if(is.threads, [&](const std::string& id) { return !was.threads.contains(id); }));
   seen.descriptors_opened = std::max(0, is.descriptors - was.descriptors);
   seen.rounding_changed = is.rounding != was.rounding;
   seen.affinity_changed = is.cpus != was.cpus;
@@ -108,9 +119,9 @@ double cpu_of_others_s(called_variant& variant, keyed_member& member) {
   double least = std::numeric_limits<double>::infinity();
   for (int i = 0; i < 5 && least > 0; ++i) {
     make_ready(member);
-    const double before = host::cpu_of_other_threads_s();
+    const auto before = host::cpu_used_so_far();
     variant.run();
-    least = std::min(least, std::max(0.0, host::cpu_of_other_threads_s() - before));
+    least = std::min(least, std::max(0.0, (host::cpu_used_so_far() - before).other_threads_s));
   }
   return least;
 }

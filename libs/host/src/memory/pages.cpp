@@ -109,6 +109,38 @@ std::optional<std::ptrdiff_t> guarded_region::damage() const {
   return high == end ? std::nullopt : std::optional(high - payload_.data());
 }
 
+void renew_pages(std::span<const std::span<std::byte>> areas, std::vector<std::byte>& room,
+                 splitmix_generator& random) {
+  struct page {
+    std::byte* place;
+    const std::byte* kept;
+  };
+  const auto page_size = page_bytes();
+  std::vector<std::span<std::byte>> whole;
+  std::size_t bytes = 0;
+  for (const auto area : areas) {
+    if (area.empty()) continue;
+    const auto before = std::bit_cast<std::size_t>(area.data()) % page_size;
+    whole.emplace_back(area.data() - before, round_up(before + area.size(), page_size));
+    bytes += whole.back().size();
+  }
+  if (room.size() < bytes) room.resize(bytes);
+  std::vector<page> pages;
+  auto* kept = room.data();
+  for (const auto area : whole) {
+    std::memcpy(kept, area.data(), area.size());
+    if (madvise(area.data(), area.size(), MADV_DONTNEED) == 0) {
+      for (std::size_t offset = 0; offset < area.size(); offset += page_size)
+        pages.push_back({area.data() + offset, kept + offset});
+    }
+    kept += area.size();
+  }
+  for (std::size_t i = pages.size(); i > 0; --i) {
+    std::swap(pages[i - 1], pages[random.below(i)]);
+    std::memcpy(pages[i - 1].place, pages[i - 1].kept, page_size);
+  }
+}
+
 std::size_t parse_huge_bytes(std::string_view smaps, std::size_t begin, std::size_t end) {
   std::size_t total = 0;
   bool inside = false;

@@ -188,8 +188,10 @@ void compare_signals(std::vector<std::string>& all, const process_state& before,
 
 }  // namespace
 
+int threads_of_this_process() { return static_cast<int>(numbers_in("/proc/self/task").size()); }
+
 process_state read_process_state() {
-  process_state state{.threads = static_cast<int>(numbers_in("/proc/self/task").size()),
+  process_state state{.threads = threads_of_this_process(),
                       .descriptors = open_descriptors(),
                       .children = child_processes(),
                       .cpus = affinity(),

@@ -32,8 +32,8 @@ class splitmix_generator {
   // Returns the next 64 random bits.
   constexpr std::uint64_t operator()() { return splitmix_finalizer(state_ += splitmix_increment); }
 
-  // Returns a number in 0 .. bound-1, and 0 for a bound of 0. It is biased by less than bound / 2^32 for bounds
-  // up to 2^32, by less than bound / 2^64 for those beyond.
+  // Returns a number in 0 .. bound-1, and 0 for a bound of 0. It is biased by less than bound / 2^32 for
+  // bounds up to 2^32, by less than bound / 2^64 for those beyond.
   constexpr std::uint64_t below(std::uint64_t bound) {
     const auto drawn = (*this)();
     return bound <= std::uint64_t{1} << 32U ? (drawn >> 32U) * bound >> 32U : drawn % bound;

@@ -19,11 +19,18 @@ enum class placement : std::uint8_t { ordinary, small_pages, huge_pages, pinned 
 // timing).
 enum class guard : std::uint8_t { red_zones, pages, shared_pages };
 
+// How many places in a page there are for arrays.
+inline constexpr std::size_t array_places = 16;
+
 struct array_request {
   std::size_t bytes = 0;
   std::size_t alignment = 64;  // red_zones: of the start; pages: the element's natural alignment
   device::guard guard{device::guard::red_zones};
   device::placement placement{device::placement::ordinary};
+  // On a host, where in a page an ordinary array starts: arrays that are used together have different places,
+  // arrays that take each other's part the same.
+  std::size_t place = 0;
+  std::uintptr_t address = 0;  // on a host, near which the memory should begin; 0: anywhere. Only a wish
   int gpu = 0;  // index into device::gpus() of the GPU that holds it; on a host there is one place
 };
 

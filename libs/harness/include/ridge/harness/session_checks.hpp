@@ -17,8 +17,8 @@ namespace ridge::harness {
 [[nodiscard]] model::check drift_check(const pairing_result& pair);
 // "dependence": whether neighbouring ratios depend on each other, and what was done about it.
 [[nodiscard]] model::check dependence_check(const pairing_result& pair);
-// "interference": the share of rounds that other work on the machine disturbed; half of them at most. `seen` is
-// what the meter counted over the session, null where the machine has no meter.
+// "interference": the share of rounds that other work on the machine disturbed; half of them at most. `seen`
+// is what the meter counted over the session, null where the machine has no meter.
 [[nodiscard]] model::check interference_check(const session_record& session,
                                               const measure::interference* seen);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
@@ -23,6 +24,7 @@ struct setup_resources {
   device::queue_set* queues = nullptr;  // queues that the variant declared; null: the device's own queue
   host::team* team = nullptr;           // null for a variant of one thread
   int threads = 1;
+  std::uintptr_t address = 0;  // on a host, near which workspaces begin; 0: anywhere
 };
 
 // What the untimed part of a variant receives. That part runs once per ring member while the arrays hold
@@ -57,11 +59,14 @@ class setup {
 
   // Bytes of all workspaces so far.
   [[nodiscard]] std::size_t taken_bytes() const { return taken_; }
+  // The memory of each workspace, in the order in which they were taken.
+  [[nodiscard]] std::vector<std::span<std::byte>> workspaces() const;
 
  private:
   [[nodiscard]] std::span<std::byte> take(std::size_t bytes, int gpu);
   setup_resources resources_;
   std::size_t taken_ = 0;
+  std::uintptr_t next_address_ = resources_.address;
   std::vector<std::unique_ptr<device::array>> owned_;
 };
 

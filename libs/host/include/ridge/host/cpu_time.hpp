@@ -3,10 +3,19 @@
 
 namespace ridge::host {
 
-// Processor time in seconds that all other threads of this process have used so far, ended ones included. The
-// two clocks behind it cannot be read at once: differences have errors of either sign, about a microsecond.
-[[nodiscard]] double cpu_of_other_threads_s();
-// Processor time in seconds that the calling thread has used so far.
-[[nodiscard]] double cpu_of_this_thread_s();
+// Processor time in seconds.
+struct cpu_use {
+  double this_thread_s = 0;
+  double other_threads_s = 0;  // of this process, ended ones included
+};
+
+// Returns the processor time that this process has used so far. The two clocks behind it cannot be read at
+// once: differences have errors of either sign, about a microsecond.
+[[nodiscard]] cpu_use cpu_used_so_far();
+
+// Returns what was used between two such readings.
+[[nodiscard]] constexpr cpu_use operator-(const cpu_use& later, const cpu_use& earlier) {
+  return {later.this_thread_s - earlier.this_thread_s, later.other_threads_s - earlier.other_threads_s};
+}
 
 }  // namespace ridge::host

@@ -5,6 +5,9 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
+
+#include <ridge/base/splitmix.hpp>
 
 namespace ridge::host {
 
@@ -87,6 +90,14 @@ class guarded_region final {
   std::span<std::byte> inside_{};  // pages with access
   std::span<std::byte> payload_{};
 };
+
+// Gives private anonymous memory other physical pages and keeps what it holds: frees the pages of all areas
+// and writes them again in an order drawn from `random`, so that chance decides which area gets which page.
+// Pages are renewed as a whole, also where an area begins or ends within one. Areas that are locked in memory
+// keep their pages. `room` holds the contents meanwhile and can be passed again. Nobody else may use the
+// areas during the call.
+void renew_pages(std::span<const std::span<std::byte>> areas, std::vector<std::byte>& room,
+                 splitmix_generator& random);
 
 // Returns how many bytes of this memory huge pages hold now, by /proc/self/smaps; whole mappings count.
 [[nodiscard]] std::size_t huge_bytes_of(std::span<const std::byte> memory);

@@ -39,6 +39,9 @@ struct process_state {
 // Reads all of it; takes about 200 us. Fields that the system does not tell stay empty.
 [[nodiscard]] process_state read_process_state();
 
+// Returns the number of threads of this process, the caller among them.
+[[nodiscard]] int threads_of_this_process();
+
 // Describes what differs, in one phrase for each: "2 threads more", "handler of SIGSEGV", "environment
 // variable OMP_NUM_THREADS". Empty where both are the same.
 [[nodiscard]] std::vector<std::string> differences(const process_state& before, const process_state& after);

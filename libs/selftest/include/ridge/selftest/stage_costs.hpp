@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
 #include <ridge/base/result.hpp>
 #include <ridge/harness/instruments.hpp>
+#include <ridge/harness/plan.hpp>
 
 namespace ridge::selftest {
 
@@ -17,22 +20,28 @@ struct stage_cost {
   std::string description{};  // what it does, in words
 };
 
-// The stages of one family, in the order in which they ended.
-struct family_cost {
+// The stages of some families, in the order in which they first ended, each with its sum over the families.
+struct family_costs {
   std::vector<stage_cost> stages{};
-  double budget_s = 0;  // that the rounds might have taken
+  std::size_t families = 0;
+  double budget_s = 0;  // that the rounds of all of them might have taken
 
   // Return the seconds of all stages, and of those that check.
   [[nodiscard]] double seconds() const;
   [[nodiscard]] double check_seconds() const;
-  // Return the same for a family whose verdict is settled only at the end of its budget: the rounds then take
-  // all of it, in the same proportions, and every other stage as long as it took.
+  // Return the same for families whose verdicts are settled only at the end of their budgets: the rounds then
+  // take all of them, in the same proportions, and every other stage as long as it took.
   [[nodiscard]] double seconds_at_full_budget() const;
   [[nodiscard]] double check_seconds_at_full_budget() const;
 };
 
-// Measures a family of two arms that read and write arrays of 1 MiB, in profile standard, on the device of
-// `equipment` with its meters, and returns what each stage took. An error says why nothing was measured.
-[[nodiscard]] result<family_cost> cost_of_checks(const harness::instruments& equipment);
+// A family of two arms that read and write arrays of 1 MiB.
+[[nodiscard]] harness::planned_family family_of_two_lines();
+
+// Measures the families one after another in profile standard, in this process, with the meters of
+// `equipment`, and returns what their stages took. Families that gave no comparison are left out; where all
+// are, the error says why the first one is.
+[[nodiscard]] result<family_costs> cost_of_checks(const harness::instruments& equipment,
+                                                  std::span<const harness::planned_family> families);
 
 }  // namespace ridge::selftest
