@@ -117,6 +117,18 @@ TEST(gpu_judging, without_nvcc_a_cuda_source_says_so) {
   EXPECT_THAT(compiled.why().text(), HasSubstr("nvcc"));
 }
 
+TEST(gpu_judging, nvcc_compiles_a_source_in_the_sandbox_of_the_compiler) {
+  const auto source = [](const char* name) { return std::string(RIDGE_CANDIDATE_SOURCES) + "/" + name; };
+  const auto compiled = compile(source("honest_faster.cu"), {.gpu_architecture = "sm_90a"});
+  if (!compiled && compiled.why().text().find("nvcc,") != std::string::npos)
+    GTEST_SKIP() << compiled.why().text();
+  ASSERT_TRUE(compiled) << compiled.why().text();
+  EXPECT_TRUE(entries_of(compiled->path()).value().cuda);
+  const auto failed = compile(source("honest_same.cu"), {.gpu_architecture = "sm_90a"});
+  ASSERT_FALSE(failed);  // it includes a file beside it
+  EXPECT_THAT(failed.why().text(), HasSubstr("does not compile"));
+}
+
 TEST(gpu_judging, architectures_have_the_names_of_nvcc) {
   EXPECT_EQ(architecture_of({8, 0}), "sm_80");
   EXPECT_EQ(architecture_of({9, 0}), "sm_90a");

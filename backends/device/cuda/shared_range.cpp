@@ -34,10 +34,10 @@ std::size_t in_granules(std::size_t bytes, int ordinal) {
   return (bytes + unit - 1) / unit * unit;
 }
 
-bool accessible(CUdeviceptr start, std::size_t size, int ordinal, CUmemAccess_flags flags) {
+CUresult grant(CUdeviceptr start, std::size_t size, int ordinal, CUmemAccess_flags flags) {
   const CUmemAccessDesc access{.location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = ordinal},
                                .flags = flags};
-  return the_driver().set_access(start, size, &access, 1) == CUDA_SUCCESS;
+  return the_driver().set_access(start, size, &access, 1);
 }
 
 // Address space with the memory of a handle, which keeps that memory alive.
@@ -60,10 +60,9 @@ class mapped_handle final {
   mapped_handle& operator=(const mapped_handle&) = delete;
 
   void open(int ordinal, bool read_only) const {
-    if (read_only && accessible(start_, size_, ordinal, CU_MEM_ACCESS_FLAGS_PROT_READ)) return;
-    const CUmemAccessDesc access{.location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = ordinal},
-                                 .flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
-    check(the_driver().set_access(start_, size_, &access, 1), "cuMemSetAccess of shared memory");
+    if (read_only && grant(start_, size_, ordinal, CU_MEM_ACCESS_FLAGS_PROT_READ) == CUDA_SUCCESS) return;
+    check(grant(start_, size_, ordinal, CU_MEM_ACCESS_FLAGS_PROT_READWRITE),
+          "cuMemSetAccess of shared memory");
   }
   [[nodiscard]] std::byte* data() const { return reinterpret_cast<std::byte*>(start_); }
   // Leaves the mapping until the process ends.

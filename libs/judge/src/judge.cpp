@@ -44,8 +44,8 @@ error unknown_variant(const experiment& entry, const std::string& name, model::b
   if (all_known.empty())
     return {fmt::format("{} has no variants on the {} in this build", entry->id, place),
             "choose another experiment or --backend"};
-  return {fmt::format("{} has no variant {} on the {}", entry->id, name, place),
-          "choose one of " + all_known};
+  const auto missing = name.empty() ? std::string("baseline") : "variant " + name;
+  return {fmt::format("{} has no {} on the {}", entry->id, missing, place), "choose one of " + all_known};
 }
 
 // The index of a variant that can run behind the interface of candidates.

@@ -100,22 +100,6 @@ result<void> place_parameters(const problem& p, assignment& made) {
   return {};
 }
 
-// The guard before and after each array that is written: the end of one and the beginning of the next overlap
-// nowhere.
-template <class Visit>
-void visit_guards(const assignment& given, std::span<std::byte> outputs, Visit visit) {
-  for (std::size_t member = 0; member < given.members; ++member) {
-    const auto here = outputs.subspan(member * given.output_stride, given.output_stride);
-    for (std::size_t i = 0; i < given.array_count; ++i) {
-      const auto& place = given.arrays[i];
-      if (!is_written(place)) continue;
-      const auto before = here.subspan(place.offset - line_bytes, line_bytes);
-      const auto after = here.subspan(place.offset + place.bytes, line_bytes);
-      if (!visit(member, place, before, after)) return;
-    }
-  }
-}
-
 }  // namespace
 
 bool is_written(const array_place& place) { return place.direction != ridge_input; }
@@ -138,8 +122,21 @@ std::span<std::byte> payload(const assignment& given, std::size_t member, std::s
   return inputs.subspan(member * given.input_stride + place.offset, place.bytes);
 }
 
+void each_guard(const assignment& given, std::span<std::byte> outputs, const guard_visitor& visit) {
+  for (std::size_t member = 0; member < given.members; ++member) {
+    const auto here = outputs.subspan(member * given.output_stride, given.output_stride);
+    for (std::size_t i = 0; i < given.array_count; ++i) {
+      const auto& place = given.arrays[i];
+      if (!is_written(place)) continue;
+      const auto before = here.subspan(place.offset - guard_bytes, guard_bytes);
+      const auto after = here.subspan(place.offset + place.bytes, guard_bytes);
+      if (!visit(member, place, before, after)) return;
+    }
+  }
+}
+
 void paint_guards(const assignment& given, std::span<std::byte> outputs) {
-  visit_guards(given, outputs, [](std::size_t, const array_place&, auto before, auto after) {
+  each_guard(given, outputs, [](std::size_t, const array_place&, auto before, auto after) {
     device::paint(before);
     device::paint(after);
     return true;
@@ -148,16 +145,12 @@ void paint_guards(const assignment& given, std::span<std::byte> outputs) {
 
 std::string guard_damage(const assignment& given, std::span<std::byte> outputs) {
   std::string seen;
-  visit_guards(given, outputs, [&](std::size_t, const array_place& place, auto before, auto after) {
+  each_guard(given, outputs, [&](std::size_t, const array_place& place, auto before, auto after) {
     const auto damage = device::damage_text(before, after);
     if (!damage.empty()) seen = fmt::format("{}: {}", text_of(place.name), damage);
     return damage.empty();
   });
   return seen;
-}
-
-void each_guard(const assignment& given, std::span<std::byte> outputs, const guard_visitor& visit) {
-  visit_guards(given, outputs, visit);
 }
 
 }  // namespace ridge::judge

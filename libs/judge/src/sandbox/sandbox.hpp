@@ -45,7 +45,7 @@ struct sandbox_report {
 struct sandbox_rules {
   bool threads = false;            // start threads, and place them
   bool gpu = false;                // use the GPU's driver, which needs files, calls and threads of its own
-  std::uint64_t memory_bytes = 0;  // address space besides what is mapped when it enters
+  std::uint64_t memory_bytes = 0;  // besides what is in use: of address space, or of data with a GPU
   std::uint64_t processor_seconds = 60;  // processor time, after which the kernel ends it
   int copied_file = -1;                  // descriptor of a file that stays readable; -1: none
   std::string copied_path{};             // where that file lies outside

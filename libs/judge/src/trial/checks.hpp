@@ -35,7 +35,7 @@ struct trial_evidence {
   bool meter = false;  // whether interference was measured
   std::uint32_t threads = 1;
   double hand_over_s = 0;
-  std::array<double, 2> reading_s{};  // to read the results of an arm on a GPU, in the middle
+  std::array<double, 2> reading_s{};  // trial_data::reading_s of both arms
   bool on_gpu = false;
   std::string damage{};  // bytes written outside arrays
 };

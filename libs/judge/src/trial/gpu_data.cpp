@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <thread>
 
 #include <fmt/format.h>
@@ -17,9 +18,8 @@
 namespace ridge::judge {
 namespace {
 
-constexpr std::size_t guard_bytes = 64;                       // of what each_guard visits
 constexpr std::size_t most_compared = std::size_t{16} << 20;  // bytes of inexact results of one arm
-constexpr std::size_t digests_at_a_time = 8192;               // of guards or members
+constexpr std::size_t digests_at_a_time = 8192;
 constexpr auto pause_between_readings = std::chrono::microseconds(300);
 
 }  // namespace
@@ -88,19 +88,27 @@ std::string gpu_data::take(std::size_t arm, std::size_t count) {
   return {};
 }
 
+std::vector<std::uint64_t> gpu_data::digests_of(std::span<const std::span<std::byte>> ranges) {
+  std::vector<std::uint64_t> all;
+  all.reserve(ranges.size());
+  for (auto left = ranges; !left.empty(); left = left.subspan(std::min(digests_at_a_time, left.size()))) {
+    for (const auto range : left.first(std::min(digests_at_a_time, left.size()))) gpu_.enqueue_digest(range);
+    std::ranges::copy(gpu_.take_digests(), std::back_inserter(all));
+  }
+  return all;
+}
+
 // The members whose results differ between the arms in a bit.
 std::vector<std::size_t> gpu_data::differing(std::size_t count) {
   const auto stride = layout().output_stride;
+  std::vector<std::span<std::byte>> results;  // of a member by both arms, then of the next
+  for (std::size_t member = 0; member < count; ++member) {
+    for (const auto& copy : copies_) results.push_back(copy->bytes().subspan(member * stride, stride));
+  }
+  const auto digests = digests_of(results);
   std::vector<std::size_t> found;
-  for (std::size_t first = 0; first < count; first += digests_at_a_time / 2) {
-    const auto end = std::min(count, first + digests_at_a_time / 2);
-    for (std::size_t member = first; member < end; ++member) {
-      for (const auto& copy : copies_) gpu_.enqueue_digest(copy->bytes().subspan(member * stride, stride));
-    }
-    const auto digests = gpu_.take_digests();
-    for (std::size_t member = first; member < end; ++member) {
-      if (digests[2 * (member - first)] != digests[2 * (member - first) + 1]) found.push_back(member);
-    }
+  for (std::size_t member = 0; member < count; ++member) {
+    if (digests[2 * member] != digests[2 * member + 1]) found.push_back(member);
   }
   return found;
 }
@@ -130,30 +138,22 @@ std::vector<std::byte> gpu_data::taken(std::size_t arm, std::size_t member) {
 }
 
 std::string gpu_data::damage() {
-  std::vector<std::array<std::span<std::byte>, 2>> guards;
-  std::vector<std::string> names;
+  std::vector<std::span<std::byte>> guards;  // before an array and after it, then of the next
+  std::vector<const array_place*> places;
   each_guard(layout(), outputs_->bytes(),
              [&](std::size_t, const array_place& place, auto before, auto after) {
-               guards.push_back({before, after});
-               names.push_back(text_of(place.name));
+               guards.insert(guards.end(), {before, after});
+               places.push_back(&place);
                return true;
              });
-  for (std::size_t first = 0; first < guards.size(); first += digests_at_a_time / 2) {
-    const auto end = std::min(guards.size(), first + digests_at_a_time / 2);
-    for (auto i = first; i < end; ++i) {
-      for (const auto guard : guards[i]) gpu_.enqueue_digest(guard);
-    }
-    const auto digests = gpu_.take_digests();
-    for (auto i = first; i < end; ++i) {
-      if (digests[2 * (i - first)] == guard_digest_ && digests[2 * (i - first) + 1] == guard_digest_)
-        continue;
-      std::array<std::byte, guard_bytes> before{}, after{};
-      gpu_.copy_to_host(before, guards[i][0]);
-      gpu_.copy_to_host(after, guards[i][1]);
-      return fmt::format("{}: {}", names[i], device::damage_text(before, after));
-    }
-  }
-  return {};
+  const auto digests = digests_of(guards);
+  const auto damaged = std::ranges::find_if(digests, [&](auto digest) { return digest != guard_digest_; });
+  if (damaged == digests.end()) return {};
+  const auto array = static_cast<std::size_t>(damaged - digests.begin()) / 2;
+  std::array<std::byte, guard_bytes> before{}, after{};
+  gpu_.copy_to_host(before, guards[2 * array]);
+  gpu_.copy_to_host(after, guards[2 * array + 1]);
+  return fmt::format("{}: {}", text_of(places[array]->name), device::damage_text(before, after));
 }
 
 double gpu_data::reading_s(std::size_t arm) const {

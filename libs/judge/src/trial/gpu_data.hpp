@@ -21,7 +21,7 @@ namespace ridge::judge {
 // all results twice with a pause: what changes then was written by work that outlived its sample.
 class gpu_data final : public trial_data {
  public:
-  // The experiment and the GPU outlive it. Throws failure where the GPU refuses the memory.
+  // Everything passed outlives it. Throws failure where the GPU refuses the memory.
   gpu_data(const assignment& given, harness::judged_data& source, const experiment& entry, const problem& p,
            device::device& gpu);
 
@@ -38,6 +38,8 @@ class gpu_data final : public trial_data {
  private:
   void draw(std::size_t member) override;
   void paint();
+  // The digests of these ranges, in order.
+  [[nodiscard]] std::vector<std::uint64_t> digests_of(std::span<const std::span<std::byte>> ranges);
   [[nodiscard]] std::vector<std::size_t> differing(std::size_t count);
   [[nodiscard]] std::string disagreement_of(std::size_t member, tolerance within);
 

@@ -59,8 +59,8 @@ class trial_data {
                                        std::span<const std::byte> results, std::size_t variant);
   // Describes the first byte outside an array that was written; empty where none was.
   [[nodiscard]] virtual std::string damage() = 0;
-  // How long this process took to read an arm's results in its samples, in the middle: what work that went on
-  // beside it delays. 0 where nothing can go on.
+  // The median of the seconds that this process took to read an arm's results after a sample, which work that
+  // goes on beside it delays. 0 where nothing can go on.
   [[nodiscard]] virtual double reading_s(std::size_t) const { return 0; }
 
  protected:
