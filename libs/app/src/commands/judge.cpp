@@ -2,10 +2,8 @@
 #include <ridge/judge/judge.hpp>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <memory>
-#include <span>
 
 #include <fmt/format.h>
 
@@ -13,7 +11,6 @@
 #include <ridge/app/exit_code.hpp>
 #include <ridge/app/interrupt.hpp>
 #include <ridge/app/progress_line.hpp>
-#include <ridge/app/targets.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/base/units.hpp>
 #include <ridge/harness/plan.hpp>
@@ -23,6 +20,7 @@
 
 #include "commands/commands.hpp"
 #include "session/build_warning.hpp"
+#include "session/judge_opponent.hpp"
 #include "session/judgement_json.hpp"
 #include "session/laboratory.hpp"
 #include "session/run_header.hpp"
@@ -47,75 +45,6 @@ struct judge_words {
   std::uint64_t seed = drawn_seed();
 };
 
-// An experiment and one of its variants, "ch01.coalescing:strided"; without a variant, the baseline.
-struct opponent {
-  experiment entry;
-  std::string variant{};
-  model::backend backend{model::backend::cpu};
-};
-
-std::string default_opponent(const experiment& entry, model::backend backend) {
-  const auto found = std::ranges::find_if(entry->variants, [&](const variant_facts& v) {
-    return v.backend == backend && v.is == model::role::baseline;
-  });
-  return found == entry->variants.end() ? std::string{} : found->name;
-}
-
-result<opponent> opponent_named(const context& program, const std::string& text) {
-  const auto colon = text.find(':');
-  const auto chosen = select(program.experiments, {text.substr(0, colon)});
-  if (!chosen) return chosen.why();
-  if (chosen->size() != 1)
-    return error{fmt::format("--against {} names {} experiments", text, chosen->size()),
-                 "name one: --against ch01.coalescing or ch01.coalescing:tiled"};
-  const auto& entry = chosen->front();
-  return opponent{entry, colon == std::string::npos ? std::string{} : text.substr(colon + 1)};
-}
-
-constexpr std::array<std::string_view, 4> sources{".cpp", ".cc", ".cxx", ".c++"};
-constexpr std::array<std::string_view, 1> gpu_sources{".cu"};
-
-bool has_ending(const std::string& path, std::span<const std::string_view> endings) {
-  return std::ranges::any_of(endings, [&](std::string_view ending) { return path.ends_with(ending); });
-}
-
-bool is_source(const std::string& path) { return has_ending(path, sources) || has_ending(path, gpu_sources); }
-
-// The name of the variant that is judged, of "ch01.coalescing:vectorized"; empty for a file.
-std::string own_variant_of(const judge_words& o, const opponent& against) {
-  const auto prefix = against.entry->id + ":";
-  const auto target = normal_target(o.candidate);
-  return target.starts_with(prefix) ? target.substr(prefix.size()) : std::string{};
-}
-
-bool has_variant(const experiment& entry, const std::string& name, model::backend backend) {
-  return std::ranges::any_of(entry->variants, [&](const variant_facts& v) {
-    return v.backend == backend && (name.empty() || v.name == name);
-  });
-}
-
-// Of a candidate that could run on both, by the variants that it could be judged against; the CPU where there
-// are such on both.
-model::backend backend_of_variants(const opponent& against, const std::string& own) {
-  const auto fits = [&](model::backend backend) {
-    return has_variant(against.entry, own, backend) && has_variant(against.entry, against.variant, backend);
-  };
-  return fits(model::backend::cuda) && !fits(model::backend::cpu) ? model::backend::cuda
-                                                                  : model::backend::cpu;
-}
-
-// Where the candidate is judged: as --backend says, or where what it is runs.
-result<model::backend> backend_for(const judge_words& o, const opponent& against) {
-  if (!o.backend.empty()) return o.backend == "cuda" ? model::backend::cuda : model::backend::cpu;
-  if (const auto own = own_variant_of(o, against); !own.empty()) return backend_of_variants(against, own);
-  if (has_ending(o.candidate, gpu_sources)) return model::backend::cuda;
-  if (has_ending(o.candidate, sources)) return model::backend::cpu;
-  const auto exported = judge::entries_of(o.candidate);
-  if (!exported) return exported.why();
-  if (exported->cpu && exported->cuda) return backend_of_variants(against, {});
-  return exported->cuda ? model::backend::cuda : model::backend::cpu;
-}
-
 // The one problem that is judged: the first that a run would measure.
 result<problem> judged_problem(const experiment& entry, model::backend backend,
                                const std::vector<std::string>& axes) {
@@ -135,8 +64,9 @@ result<problem> judged_problem(const experiment& entry, model::backend backend,
   return families->front().problem;
 }
 
-judge::judge_options judge_options_of(const judge_words& o) {
+judge::judge_options judge_options_of(const judge_words& o, model::backend backend) {
   judge::judge_options made;
+  made.backend = backend;
   made.budget_s = *parse_seconds(o.budget);
   made.time_limit_s = *parse_seconds(o.time_limit);
   made.memory_limit = *parse_bytes(o.memory_limit);
@@ -160,15 +90,15 @@ std::vector<std::string> flags_of(const judge_words& o, const std::string& gpu_a
   return flags;
 }
 
-// The candidate, compiled where it is a source. `made` owns what was compiled.
+// The candidate, compiled where it is a source; `gpu_architecture`: for such a GPU. `made` owns what was
+// compiled.
 result<judge::contender> contender_of(const judge_words& o, const opponent& against,
                                       const std::string& gpu_architecture, judge::compiled_candidate& made) {
-  if (const auto own = own_variant_of(o, against); !own.empty())
+  if (const auto own = own_variant_of(o.candidate, against.entry); !own.empty())
     return judge::contender(judge::own_variant{own});
   if (!is_source(o.candidate)) return judge::contender(judge::shared_object{o.candidate});
-  const bool is_cuda = has_ending(o.candidate, gpu_sources);
   auto compiled = judge::compile(o.candidate, {.flags = words_of_flags(o.flags),
-                                               .gpu_architecture = is_cuda ? gpu_architecture : std::string{},
+                                               .gpu_architecture = gpu_architecture,
                                                .time_limit_s = *parse_seconds(o.compile_limit)});
   if (!compiled) return compiled.why();
   made = std::move(*compiled);
@@ -239,19 +169,19 @@ harness::session_watch shown_on(progress_line& line, double budget_s) {
   };
 }
 
-// Judges what was compiled or named; a source that does not compile is refused.
+// Judges what was compiled or named, with variants on `gpu` unless that is null; a source that does not
+// compile is refused.
 result<judge::judgement> judgement_of(const context& program, const judge_words& o, const opponent& against,
-                                      const problem& p, published_judgement& made) {
+                                      const problem& p, device::device* gpu, published_judgement& made) {
   const laboratory here(program.equip);
   auto equipment = here.instruments();
-  std::unique_ptr<device::device> gpu;
-  std::string gpu_architecture;
-  if (against.backend == model::backend::cuda) {
-    gpu = open_cuda_device();
+  if (gpu != nullptr) {
     equipment.host = equipment.device;
-    equipment.device = gpu.get();
-    gpu_architecture = judge::architecture_of(gpu->gpus().front().compute_capability);
+    equipment.device = gpu;
   }
+  std::string gpu_architecture;
+  if (is_cuda_source(o.candidate))
+    gpu_architecture = judge::architecture_of(gpu->gpus().front().compute_capability);
   judge::compiled_candidate compiled;
   const auto candidate = contender_of(o, against, gpu_architecture, compiled);
   if (is_source(o.candidate)) made.compile_flags = flags_of(o, gpu_architecture);
@@ -264,13 +194,10 @@ result<judge::judgement> judgement_of(const context& program, const judge_words&
 }
 
 int judge_candidate(const context& program, const judge_words& o) {
-  auto against = opponent_named(program, o.against);
+  const auto against = opponent_of(o.candidate, o.against, o.backend, program.experiments);
   if (!against) return program.refuse(against.why(), exit_code::usage);
-  const auto backend = backend_for(o, *against);
-  if (!backend) return program.refuse(backend.why(), exit_code::usage);
-  against->backend = *backend;
-  if (against->variant.empty()) against->variant = default_opponent(against->entry, *backend);
-  const auto p = judged_problem(against->entry, *backend, o.axes);
+  const auto gpu = against->backend == model::backend::cuda ? open_cuda_device() : nullptr;
+  const auto p = judged_problem(against->entry, against->backend, o.axes);
   if (!p) return program.refuse(p.why(), exit_code::usage);
   warn_of_build(program);
   const interrupt_guard guard;
@@ -279,9 +206,8 @@ int judge_candidate(const context& program, const judge_words& o) {
                            .baseline = against->variant,
                            .candidate = o.candidate,
                            .problem = p->point(),
-                           .options = judge_options_of(o)};
-  made.options.backend = *backend;
-  auto judged = judgement_of(program, o, *against, *p, made);
+                           .options = judge_options_of(o, against->backend)};
+  auto judged = judgement_of(program, o, *against, *p, gpu.get(), made);
   if (!judged) return program.refuse(judged.why(), exit_code::usage);
   made.judged = std::move(*judged);
   program.print(judgement_text(made, program.out));
@@ -335,9 +261,9 @@ void add_judge(command& parent, context& program) {
       .option("--seed", o->seed, "N", "Seed of data and order (drawn for every judgement and printed)")
       .notes(
           "  ridge judge mine.cpp --against ch01.batched_gemm:one_thread --axis shape=40x64\n"
+          "  ridge judge mine.cu --against ch01.coalescing\n"
           "Exit codes: 0 a verdict, whichever; 1 the candidate was refused or its verdict is INVALID; 64 "
-          "wrong "
-          "usage. docs/handbook/judge.md has an example.")
+          "wrong usage; 69 there is no GPU for one that needs it. docs/handbook/judge.md has an example.")
       .runs([&program, o] { return judge_candidate(program, *o); });
 }
 
