@@ -5,6 +5,7 @@
 
 #include <ridge/app/backends.hpp>
 #include <ridge/base/error.hpp>
+#include <ridge/base/temporary_folder.hpp>
 #include <ridge/device/cuda_options.hpp>
 #include <ridge/device/host_options.hpp>
 #include <ridge/host/gpu_models.hpp>
@@ -97,7 +98,7 @@ laboratory::laboratory(const std::function<void(harness::instruments&)>& equip)
   instruments_.energy = energy_.get();
   instruments_.clock_resolution_s = clock_->resolution_s();
   instruments_.clock_cost_s = clock_->read_cost_s();
-  instruments_.scratch_folder = std::filesystem::temp_directory_path().string();
+  instruments_.scratch_folder = temporary_folder().string();
   if (equip) equip(instruments_);
 }
 

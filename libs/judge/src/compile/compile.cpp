@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <ridge/base/temporary_folder.hpp>
 #include <ridge/judge/compile.hpp>
 
 #include <sched.h>
@@ -30,7 +31,7 @@ constexpr std::size_t shown_lines = 12;
 constexpr std::string_view succeeded_mark = "+";
 
 files::path new_folder() {
-  auto name = (files::temp_directory_path() / "ridge-judge-XXXXXX").string();
+  auto name = (temporary_folder() / "ridge-judge-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr)
     throw io_failure("create", name, errno, "point TMPDIR at a folder that can be written");
   return name;
