@@ -46,6 +46,55 @@ TEST(cli, wrong_names_exit_64_and_suggest_the_nearest) {
   }
 }
 
+TEST(cli, what_cannot_be_right_is_refused_before_anything_is_measured) {
+  const scene in;
+  for (const auto& [words, complaint] :
+       {std::pair{"run verify", "no experiment, chapter or tag is called \"verify\""},
+        {"run ch01.coalescing --seed -1", "expects a whole number from 0 to"},
+        {"run ch01.coalescing --budget 0", "not a valid duration"},
+        {"peak --threads 0", "expects a number of threads from 1 to"},
+        {"peak --threads -1", "expects a number of threads from 1 to"}}) {
+    const auto seen = in.ridge(words);
+    EXPECT_EQ(seen.code, 64) << words;
+    EXPECT_THAT(seen.err, HasSubstr(complaint)) << words;
+  }
+}
+
+TEST(cli, files_and_folders_that_cannot_be_used_exit_74_before_anything_is_measured) {
+  const scene in;
+  const auto unsaved = in.ridge(std::string(quick) + "--save /nonexistent/run.json");
+  EXPECT_EQ(unsaved.code, 74);
+  EXPECT_EQ(unsaved.out, "");
+  EXPECT_THAT(unsaved.err, HasSubstr("/nonexistent/run.json"));
+  const auto homeless = in.ridge(quick, "TMPDIR=/nonexistent");
+  EXPECT_EQ(homeless.code, 74);
+  EXPECT_THAT(homeless.err, HasSubstr("set TMPDIR to a folder"));
+}
+
+TEST(cli, a_history_of_nothing_known_exits_64) {
+  const scene in;
+  ASSERT_EQ(in.ridge(quick).code, 0);
+  EXPECT_EQ(in.ridge("history").code, 0);
+  const auto seen = in.ridge("history nosuch");
+  EXPECT_EQ(seen.code, 64);
+  EXPECT_THAT(seen.err, HasSubstr("no experiment, chapter or tag is called \"nosuch\""));
+}
+
+TEST(cli, output_that_cannot_be_written_exits_74) {
+  const scene in;
+  const auto seen = in.ridge("list", "/bin/sh -c '\"$0\" \"$@\" >/dev/full'");
+  EXPECT_EQ(seen.code, 74);
+  EXPECT_THAT(seen.err, HasSubstr("cannot write standard output: No space left on device"));
+}
+
+TEST(cli, axes_may_stand_before_their_target) {
+  const scene in;
+  const auto seen =
+      in.ridge("run --axis stride=2 --axis elements=2^12 ch01.coalescing --variant contiguous --budget 1s");
+  EXPECT_EQ(seen.code, 0) << seen.err;
+  EXPECT_THAT(seen.out, HasSubstr("stride=2 elements=2^12"));
+}
+
 TEST(cli, asking_for_a_missing_backend_exits_69) {
   const scene in;
   EXPECT_EQ(in.ridge("run ch01.coalescing --backend cuda").code, 69);
@@ -213,12 +262,23 @@ TEST(cli, stored_runs_side_by_side_get_no_verdict) {
   EXPECT_THAT(seen.out, Not(HasSubstr("BETTER")));
 }
 
-TEST(cli, an_interrupted_run_exits_130_and_keeps_what_is_finished) {
+// Signals the program once it has printed something.
+constexpr const char* terminated_after_the_first_output =
+    "sh -c '\"$0\" \"$@\" & program=$!; "
+    "for look in $(seq 900); do if [ -s out ]; then break; fi; sleep 0.1; done; "
+    "date +%s.%N >asked; kill -TERM $program; wait $program; code=$?; date +%s.%N >ended; exit $code'";
+
+TEST(cli, an_interrupted_run_exits_130_within_two_seconds_and_keeps_what_is_finished) {
   const scene in;
-  const auto seen = in.ridge("run ch01.coalescing --profile deep --forks 1 --format json",
-                             "timeout --foreground --preserve-status -s INT 6");
+  const auto seen =
+      in.ridge("run ch01.coalescing --forks 1 --format jsonl", terminated_after_the_first_output);
   EXPECT_EQ(seen.code, 130);
-  EXPECT_FALSE(json::parse(seen.out).at("families").empty());
+  EXPECT_THAT(seen.out, HasSubstr("ch01.coalescing"));
+  const auto moment = [&](const char* name) { return std::stod(contents(in.folder() / name)); };
+  EXPECT_LT(moment("ended") - moment("asked"), 4) << "it stops within two seconds where nothing else runs";
+  const auto kept = in.ridge("history");
+  EXPECT_EQ(kept.code, 0);
+  EXPECT_THAT(kept.out, HasSubstr("1 run"));
 }
 
 TEST(cli, an_unusable_store_costs_no_results) {

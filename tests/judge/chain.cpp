@@ -28,6 +28,14 @@ ladder<workload> variants() {
           {.name = "staged", .run = passes, .stage = [](workload&, setup&) {}}};
 }
 
+// The same bodies as variants of a GPU, which the tests run on a GPU that is simulated in host memory.
+ladder<workload> gpu_variants() {
+  return {{.name = "passes", .is = role::baseline, .run = passes},
+          {.name = "again", .run = passes},
+          {.name = "twice", .run = twice},
+          {.name = "on_two", .run = passes, .needs = {.gpus = 2}}};
+}
+
 struct in_place_workload {
   inout<float> values{};
 };
@@ -66,6 +74,7 @@ experiment make() {
           },
       .within = tolerance{.abs = 1e-6},
       .cpu = variants,
+      .cuda = gpu_variants,
   };
 }
 
@@ -86,6 +95,7 @@ experiment make_in_place() {
           },
       .within = exact(),
       .cpu = in_place_variants,
+      .cuda = in_place_variants,
   };
 }
 

@@ -7,7 +7,7 @@ namespace ridge::chain {
 
 // The experiment that candidates are judged on: a chain of 64 steps on each element. Its variants are
 // "passes", the baseline, "again", the same body, "twice", which computes everything twice, and "staged",
-// which converts its inputs first.
+// which converts its inputs first. Those that count as variants of a GPU are the same bodies, and "on_two".
 [[nodiscard]] experiment make();
 
 // One whose workload changes an array in place.

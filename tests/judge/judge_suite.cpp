@@ -93,6 +93,6 @@ int run_suite(const std::vector<std::string>& words) {
 
 int main(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "judge-runner")
-    return ridge::judge::run_as_runner(ridge::judge::question_of);
+    return ridge::judge::run_as_runner(ridge::judge::question_of, {});
   return ridge::judge::run_suite({argv + 1, argv + argc});
 }

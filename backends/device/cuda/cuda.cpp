@@ -30,6 +30,7 @@
 #include "record.hpp"
 #include "scratch.hpp"
 #include "settings.hpp"
+#include "shared_range.hpp"
 
 namespace ridge::backends::device_cuda {
 namespace {
@@ -82,6 +83,12 @@ class cuda final : public device::device {
   [[nodiscard]] bool on_host() const override { return false; }
   [[nodiscard]] std::unique_ptr<array> allocate(const array_request& request) override {
     return device_cuda::allocate(request, ordinal_);
+  }
+  [[nodiscard]] std::unique_ptr<ridge::device::shared_range> share(std::size_t bytes) override {
+    return device_cuda::share(bytes, ordinal_);
+  }
+  [[nodiscard]] std::span<std::byte> map_shared(int descriptor, std::size_t bytes, bool read_only) override {
+    return device_cuda::map_shared(descriptor, bytes, read_only, ordinal_);
   }
   [[nodiscard]] std::unique_ptr<ridge::device::queue_set> make_queues(int gpus, int queues_per_gpu) override {
     return device_cuda::make_queues(gpus, queues_per_gpu, ordinal_, queue_.handle());

@@ -31,6 +31,8 @@ driver found_driver() {
   find(d.give_back, "cuMemAddressFree");
   find(d.create, "cuMemCreate");
   find(d.release, "cuMemRelease");
+  find(d.export_handle, "cuMemExportToShareableHandle");
+  find(d.import_handle, "cuMemImportFromShareableHandle");
   find(d.map, "cuMemMap");
   find(d.unmap, "cuMemUnmap");
   find(d.set_access, "cuMemSetAccess");

@@ -15,6 +15,8 @@ struct driver {
   decltype(&cuMemAddressFree) give_back = nullptr;
   decltype(&cuMemCreate) create = nullptr;
   decltype(&cuMemRelease) release = nullptr;
+  decltype(&cuMemExportToShareableHandle) export_handle = nullptr;
+  decltype(&cuMemImportFromShareableHandle) import_handle = nullptr;
   decltype(&cuMemMap) map = nullptr;
   decltype(&cuMemUnmap) unmap = nullptr;
   decltype(&cuMemSetAccess) set_access = nullptr;

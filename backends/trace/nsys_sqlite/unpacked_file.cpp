@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <ridge/base/error.hpp>
+#include <ridge/base/temporary_folder.hpp>
 
 namespace ridge::backends::trace_nsys_sqlite {
 namespace {
@@ -44,7 +45,7 @@ unpacked_file::unpacked_file(trace::byte_source& source) {
     path_ = *own;
     return;
   }
-  path_ = (std::filesystem::temp_directory_path() / "ridge_nsys.XXXXXX").string();
+  path_ = (temporary_folder() / "ridge_nsys.XXXXXX").string();
   const int file = ::mkstemp(path_.data());
   if (file < 0) throw io_failure("make", path_, errno, remedy);
   temporary_ = true;

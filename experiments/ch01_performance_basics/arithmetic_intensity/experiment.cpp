@@ -77,7 +77,7 @@ ladder<workload> cpu() {
        .idea = "one loop an operation",
        .run = four_passes,
        .traffic = passes(4)},
-      {.name = "unrolled", .idea = "four elements a turn", .run = unrolled, .traffic = passes(4)},
+      {.name = "unrolled", .idea = "four elements per iteration", .run = unrolled, .traffic = passes(4)},
       {.name = "simd", .idea = "a vector of elements an instruction", .run = simd, .traffic = passes(4)},
       {.name = "two_a_pass", .idea = "half the passes", .run = two_a_pass, .traffic = passes(2)},
       {.name = "fused", .idea = "one pass: only the compulsory bytes", .run = fused, .traffic = passes(1)},

@@ -113,7 +113,7 @@ ladder<workload> cpu() {
        .run = spawn_per_call,
        .threads = all_cores},
       {.name = "region_per_call",
-       .idea = "threads that stay; two meetings a product",
+       .idea = "threads that stay; two barriers per product",
        .run = region_per_call,
        .explanation = spawning_dominates,
        .threads = all_cores},

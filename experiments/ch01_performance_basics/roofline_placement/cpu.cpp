@@ -15,11 +15,11 @@ namespace {
 using timed = void (*)(workload&, call&);
 
 variant<workload> plain(timed run) {
-  return {.name = "plain", .is = role::baseline, .idea = "a loop of one element a turn", .run = run};
+  return {.name = "plain", .is = role::baseline, .idea = "a loop of one element per iteration", .run = run};
 }
 
 variant<workload> vectorized(timed run) {
-  return {.name = "vectorized", .idea = "as many elements a turn as a vector holds", .run = run};
+  return {.name = "vectorized", .idea = "as many elements per iteration as a vector holds", .run = run};
 }
 
 variant<workload> with_openblas(timed run) {

@@ -37,5 +37,7 @@ int ridge::app::main(int argc, char** argv, experiment_shelf experiments, std::v
   in.programs = cut_program_lines(in.typed);
   in.experiments = std::move(experiments);
   in.groups = std::move(groups);
-  return guarded(in);
+  const int code = guarded(in);
+  if (in.print_error == 0) return code;
+  return in.refuse(io_failure("write", "standard output", in.print_error).why(), exit_code::file);
 }

@@ -111,5 +111,21 @@ TEST(select, all_of_a_program_without_a_built_chapter_is_an_error) {
   EXPECT_TRUE(select(nothing_built, {}));
 }
 
+// A chapter that was built for an earlier program keeps nobody from using the others.
+TEST(shelf, a_chapter_that_cannot_be_opened_counts_as_not_built_until_it_is_named) {
+  const auto file = std::filesystem::path(testing::TempDir()) / "stale_chapter.so";
+  std::ofstream(file) << "no shared object\n";
+  const std::vector<chapter_file> chapters{{"ch07", file, {"ch07.other"}}};
+  const auto linked = tests::catalogue();
+  const experiment_shelf shelf(linked, chapters);
+  EXPECT_EQ(shelf.all().size(), linked.size());
+  ASSERT_EQ(shelf.not_built().size(), 1u);
+  EXPECT_EQ(shelf.not_built().front().id, "ch07");
+  EXPECT_TRUE(select(shelf, {linked.front()->id}));
+  EXPECT_THROW((void)shelf.named_by({"ch07"}), failure);
+  EXPECT_THROW((void)shelf.named_by({"all"}), failure);
+  std::filesystem::remove(file);
+}
+
 }  // namespace
 }  // namespace ridge::app

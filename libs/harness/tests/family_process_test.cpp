@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 #include <ridge/harness/experiment.hpp>
 #include <ridge/harness/runner.hpp>
+#include <ridge/harness/session.hpp>
 
 #include "doubling.hpp"
 #include "host_device.hpp"
@@ -128,6 +129,36 @@ TEST(family_process, what_bodies_print_stays_out_of_the_output) {
   std::fflush(stdout);
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
   EXPECT_EQ(objection(f, "suspect", "state"), "");
+}
+
+// Options whose stop is requested `seconds` from now on.
+run_options stopped_after(double seconds, double budget_s) {
+  auto options = short_session(budget_s);
+  options.stop_requested = [end = monotonic_seconds() + seconds] { return monotonic_seconds() > end; };
+  return options;
+}
+
+model::family measured_until_stopped(ladder_of<doubling_workload> variants, const run_options& options) {
+  const auto host = host_device_for_tests();
+  const instruments equipment{.device = host.get()};
+  const auto e = doubling(variants, 4096);
+  return measure_family_in_child({e, e.problems().front(), model::backend::cpu}, equipment, options);
+}
+
+TEST(family_process, a_session_that_is_to_stop_ends_with_the_results_it_has) {
+  const double start = monotonic_seconds();
+  const auto f = measured_until_stopped(honest_and<twice>, stopped_after(1.5, 60));
+  EXPECT_LT(monotonic_seconds() - start, 10);
+  ASSERT_FALSE(f.comparisons.empty()) << f.skipped;
+  EXPECT_GT(f.comparisons.front().ratio, 0);
+}
+
+TEST(family_process, a_variant_that_does_not_stop_is_ended_and_nobody_calls_it_wrong) {
+  const double start = monotonic_seconds();
+  const auto f = measured_until_stopped(honest_and<late<wait_forever>>, stopped_after(2, 0.05));
+  EXPECT_LT(monotonic_seconds() - start, 5);
+  EXPECT_TRUE(f.comparisons.empty());
+  EXPECT_EQ(f.skipped, "was interrupted");
 }
 
 }  // namespace

@@ -68,6 +68,26 @@ TEST(layout, keeps_arrays_apart_and_sees_what_is_written_between_them) {
   EXPECT_THAT(guard_damage(made, outputs), HasSubstr("out0: 1 bytes after the end"));
 }
 
+TEST(layout, aligns_arrays_of_a_gpu_as_its_allocator_does) {
+  assignment made{.on_gpu = 1};
+  ASSERT_TRUE(lay_out(one_of_each(), three_axes(), 1 << 20, 3, made));
+  EXPECT_EQ(made.input_stride % 256, 0U);
+  EXPECT_EQ(made.output_stride % 256, 0U);
+  for (std::size_t i = 0; i < made.array_count; ++i) EXPECT_EQ(made.arrays[i].offset % 256, 0U) << i;
+}
+
+TEST(layout, visits_a_guard_on_both_sides_of_every_written_array) {
+  assignment made;
+  ASSERT_TRUE(lay_out(one_of_each(), three_axes(), 1 << 20, 3, made));
+  std::vector<std::byte> outputs(made.output_bytes);
+  std::size_t seen = 0;
+  each_guard(made, outputs, [&](std::size_t, const array_place&, auto before, auto after) {
+    EXPECT_EQ(before.size(), after.size());
+    return ++seen < 5;
+  });
+  EXPECT_EQ(seen, 5U);
+}
+
 TEST(layout, refuses_files) {
   std::vector<array_record> all;
   all.push_back({.use = use::file, .type = dtype::u8, .count = 10});

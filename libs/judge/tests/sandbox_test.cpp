@@ -28,7 +28,12 @@ std::string inside(const std::function<bool()>& work, const sandbox_rules& rules
   const auto done = host::run_forked(
       [&]() -> std::string {
         sandbox_report report;
-        static_cast<void>(enter_sandbox(rules, report));
+        if (rules.gpu) {
+          static_cast<void>(enter_without_filter(rules, report));
+          close_sandbox(rules, 0, report);
+        } else {
+          static_cast<void>(enter_sandbox(rules, report));
+        }
         if (report[sandbox_part::system_calls] != 0) ::_exit(no_filter);
         ::_exit(work() ? allowed : refused);
       },
@@ -58,6 +63,21 @@ TEST_F(sandbox, lets_code_compute_and_allocate) {
 TEST_F(sandbox, opens_nothing_for_writing) {
   EXPECT_EQ(inside([] { return ::open("/tmp/ridge_sandbox", O_WRONLY | O_CREAT, 0600) >= 0; }), "refused");
   EXPECT_EQ(inside([] { return ::open("/dev/null", O_RDWR) >= 0; }), "refused");
+}
+
+TEST_F(sandbox, of_a_gpu_refuses_what_no_driver_needs) {
+  const sandbox_rules with_gpu{.gpu = true, .memory_bytes = std::uint64_t{64} << 20};
+  EXPECT_EQ(inside([] { return ::open("/tmp/ridge_sandbox", O_WRONLY | O_CREAT, 0600) >= 0; }, with_gpu),
+            "refused");
+  EXPECT_EQ(inside([] { return ::socket(AF_INET, SOCK_STREAM, 0) >= 0; }, with_gpu), "refused");
+  EXPECT_EQ(inside([] { return ::kill(::getppid(), 0) == 0; }, with_gpu), "refused");
+  EXPECT_EQ(inside([] { return std::string(1 << 20, 'x').size() == 1 << 20; }, with_gpu), "allowed");
+  const auto maps = [](std::size_t bytes, int protection) {
+    return ::mmap(nullptr, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED;
+  };
+  EXPECT_EQ(inside([&] { return maps(std::size_t{1} << 40, PROT_NONE); }, with_gpu), "allowed");
+  EXPECT_EQ(inside([&] { return maps(std::size_t{128} << 20, PROT_READ | PROT_WRITE); }, with_gpu),
+            "refused");
 }
 
 TEST_F(sandbox, has_no_sockets_and_no_signals_to_others) {

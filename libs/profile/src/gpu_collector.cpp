@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <ridge/base/temporary_folder.hpp>
 #include <ridge/profile/gpu_collector.hpp>
 
 #include <algorithm>
@@ -31,7 +32,7 @@ std::vector<std::pair<std::string, std::string>> collector_variables(const fs::p
 }
 
 events_folder::events_folder() {
-  auto text = (fs::temp_directory_path() / "ridge-profile-XXXXXX").string();
+  auto text = (temporary_folder() / "ridge-profile-XXXXXX").string();
   if (mkdtemp(text.data()) == nullptr)
     throw io_failure("create", text, errno, "set TMPDIR to a folder that can be written");
   path_ = text;

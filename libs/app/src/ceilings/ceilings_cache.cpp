@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <ridge/app/version.hpp>
+#include <ridge/base/temporary_folder.hpp>
 #include <ridge/host/topology.hpp>
 #include <ridge/model/json.hpp>
 
@@ -90,7 +91,7 @@ fs::path cache_folder() {
   const auto folder = wanted_folder();
   std::error_code failed;
   if (!folder.empty()) fs::create_directories(folder, failed);
-  return folder.empty() || failed ? fs::temp_directory_path() : folder;
+  return folder.empty() || failed ? temporary_folder() : folder;
 }
 
 fs::path ceilings_folder() { return cache_folder(); }

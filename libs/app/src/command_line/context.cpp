@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/app/context.hpp>
 
+#include <cerrno>
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -8,8 +9,8 @@
 namespace ridge::app {
 
 void context::print(std::string_view text) const {
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  std::fflush(stdout);
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if ((!written || std::fflush(stdout) != 0) && print_error == 0) print_error = errno != 0 ? errno : EIO;
 }
 
 void context::tell(std::string_view text) const {

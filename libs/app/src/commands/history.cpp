@@ -25,9 +25,8 @@ struct history_options {
 
 // Returns the glob of the store for what was typed: an experiment of this program by any of its names, a
 // chapter, or a glob over whatever is stored.
-std::string pattern_of(const context& program, const std::string& typed) {
+std::string pattern_of(const std::string& typed, const result<std::vector<experiment>>& known) {
   const auto wanted = normal_target(typed);
-  const auto known = select(program.experiments, {wanted});
   const bool one = known && !known->empty() &&
                    std::ranges::all_of(*known, [&](const auto& e) { return e->id == known->front()->id; });
   if (one && wanted.find_first_of("*?") == std::string::npos) return known->front()->id;
@@ -39,11 +38,15 @@ int history(const context& program, const history_options& o) {
   const auto opened = open_store_for_reading(program);
   if (!opened) return program.refuse(opened.why(), exit_code::unavailable);
   auto& store = **opened;
-  store::history_query query{.experiment = pattern_of(program, o.id),
+  const auto known = select(program.experiments, {normal_target(o.id)});
+  store::history_query query{.experiment = pattern_of(o.id, known),
                              .limit = static_cast<std::size_t>(o.limit)};
   if (!o.problem.empty()) query.problem = o.problem;
   if (!o.variant.empty()) query.candidate = o.variant;
   const auto rows = store.history(query);
+  if (rows.empty() && !known && o.id != "*" &&
+      store.history({.experiment = query.experiment, .limit = 1}).empty())
+    return program.refuse(known.why(), exit_code::usage);
   if (o.json) {
     program.print(model::history_json(rows, store.counts()));
     return exit_code::good;

@@ -2,10 +2,8 @@
 #include <ridge/judge/judge.hpp>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <memory>
-#include <span>
 
 #include <fmt/format.h>
 
@@ -13,7 +11,6 @@
 #include <ridge/app/exit_code.hpp>
 #include <ridge/app/interrupt.hpp>
 #include <ridge/app/progress_line.hpp>
-#include <ridge/app/targets.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/base/units.hpp>
 #include <ridge/harness/plan.hpp>
@@ -23,6 +20,7 @@
 
 #include "commands/commands.hpp"
 #include "session/build_warning.hpp"
+#include "session/judge_opponent.hpp"
 #include "session/judgement_json.hpp"
 #include "session/laboratory.hpp"
 #include "session/run_header.hpp"
@@ -42,38 +40,16 @@ struct judge_words {
   std::string memory_limit{"1GiB"};
   std::string min_effect{"1%"};
   std::string flags{};
+  std::string backend{};
   bool skip_edges = false;
   std::uint64_t seed = drawn_seed();
 };
 
-// An experiment and one of its variants, "ch01.coalescing:strided"; without a variant, the baseline.
-struct opponent {
-  experiment entry;
-  std::string variant{};
-};
-
-std::string default_opponent(const experiment& entry) {
-  const auto found = std::ranges::find_if(entry->variants, [](const variant_facts& v) {
-    return v.backend == model::backend::cpu && v.is == model::role::baseline;
-  });
-  return found == entry->variants.end() ? std::string{} : found->name;
-}
-
-result<opponent> opponent_named(const context& program, const std::string& text) {
-  const auto colon = text.find(':');
-  const auto chosen = select(program.experiments, {text.substr(0, colon)});
-  if (!chosen) return chosen.why();
-  if (chosen->size() != 1)
-    return error{fmt::format("--against {} names {} experiments", text, chosen->size()),
-                 "name one: --against ch01.coalescing or ch01.coalescing:tiled"};
-  const auto& entry = chosen->front();
-  return opponent{entry, colon == std::string::npos ? default_opponent(entry) : text.substr(colon + 1)};
-}
-
 // The one problem that is judged: the first that a run would measure.
-result<problem> judged_problem(const experiment& entry, const std::vector<std::string>& axes) {
+result<problem> judged_problem(const experiment& entry, model::backend backend,
+                               const std::vector<std::string>& axes) {
   harness::run_options options{.profile = *harness::profile_named("minimal")};
-  options.backend = model::backend::cpu;
+  options.backend = backend;
   for (const auto& text : axes) {
     auto axis = harness::parse_axis_override(text);
     if (!axis) return axis.why();
@@ -82,19 +58,15 @@ result<problem> judged_problem(const experiment& entry, const std::vector<std::s
   const auto families = harness::plan({entry}, options);
   if (!families) return families.why();
   if (families->empty())
-    return error{fmt::format("{} has no such problem on the CPU", entry->id), "see `ridge show`"};
+    return error{fmt::format("{} has no such problem on the {}", entry->id,
+                             backend == model::backend::cuda ? "GPU" : "CPU"),
+                 "see `ridge show`"};
   return families->front().problem;
 }
 
-constexpr std::array<std::string_view, 4> sources{".cpp", ".cc", ".cxx", ".c++"};
-constexpr std::array<std::string_view, 1> gpu_sources{".cu"};
-
-bool has_ending(const std::string& path, std::span<const std::string_view> endings) {
-  return std::ranges::any_of(endings, [&](std::string_view ending) { return path.ends_with(ending); });
-}
-
-judge::judge_options judge_options_of(const judge_words& o) {
+judge::judge_options judge_options_of(const judge_words& o, model::backend backend) {
   judge::judge_options made;
+  made.backend = backend;
   made.budget_s = *parse_seconds(o.budget);
   made.time_limit_s = *parse_seconds(o.time_limit);
   made.memory_limit = *parse_bytes(o.memory_limit);
@@ -112,14 +84,22 @@ std::vector<std::string> words_of_flags(const std::string& text) {
   return words;
 }
 
-// The candidate, compiled where it is a source. `made` owns what was compiled.
+std::vector<std::string> flags_of(const judge_words& o, const std::string& gpu_architecture) {
+  auto flags = judge::default_flags(gpu_architecture);
+  std::ranges::copy(words_of_flags(o.flags), std::back_inserter(flags));
+  return flags;
+}
+
+// The candidate, compiled where it is a source; `gpu_architecture`: for such a GPU. `made` owns what was
+// compiled.
 result<judge::contender> contender_of(const judge_words& o, const opponent& against,
-                                      judge::compiled_candidate& made) {
-  if (const auto prefix = against.entry->id + ":"; normal_target(o.candidate).starts_with(prefix))
-    return judge::contender(judge::own_variant{normal_target(o.candidate).substr(prefix.size())});
-  if (!has_ending(o.candidate, sources)) return judge::contender(judge::shared_object{o.candidate});
-  auto compiled = judge::compile(
-      o.candidate, {.flags = words_of_flags(o.flags), .time_limit_s = *parse_seconds(o.compile_limit)});
+                                      const std::string& gpu_architecture, judge::compiled_candidate& made) {
+  if (const auto own = own_variant_of(o.candidate, against.entry); !own.empty())
+    return judge::contender(judge::own_variant{own});
+  if (!is_source(o.candidate)) return judge::contender(judge::shared_object{o.candidate});
+  auto compiled = judge::compile(o.candidate, {.flags = words_of_flags(o.flags),
+                                               .gpu_architecture = gpu_architecture,
+                                               .time_limit_s = *parse_seconds(o.compile_limit)});
   if (!compiled) return compiled.why();
   made = std::move(*compiled);
   return judge::contender(judge::shared_object{made.path()});
@@ -148,11 +128,11 @@ std::string first_lines(const published_judgement& published) {
   const auto c = judged_comparison(published);
   return fmt::format(
       "{}\n{:.4g} times as fast as the baseline, [{:.4g}, {:.4g}] at {:.0f} %; assurance {}\n"
-      "{} a call instead of {}; {} calls a sample, {} rounds on CPU {}\n",
+      "{} a call instead of {}; {} calls a sample, {} rounds on CPU {}{}\n",
       against, c.ratio, c.ci.lo, c.ci.hi, 100 * c.level, judged.assurance,
       format_quantity(judged_time(published, 1).median, "s"),
       format_quantity(judged_time(published, 0).median, "s"), judged.calls, judged.session->rounds,
-      fmt::join(judged.cpus, ","));
+      fmt::join(judged.cpus, ","), published.options.backend == model::backend::cuda ? " and its GPU" : "");
 }
 
 std::string judgement_checks(const judge::judgement& judged, const terminal& screen) {
@@ -189,34 +169,36 @@ harness::session_watch shown_on(progress_line& line, double budget_s) {
   };
 }
 
-// Judges what was compiled or named; a source that does not compile is refused.
+// Judges what was compiled or named, with variants on `gpu` unless that is null; a source that does not
+// compile is refused.
 result<judge::judgement> judgement_of(const context& program, const judge_words& o, const opponent& against,
-                                      const problem& p, published_judgement& made) {
-  judge::compiled_candidate compiled;
-  const auto candidate = contender_of(o, against, compiled);
-  if (has_ending(o.candidate, sources)) {
-    made.compile_flags = judge::default_flags();
-    std::ranges::copy(words_of_flags(o.flags), std::back_inserter(made.compile_flags));
-  }
-  if (!candidate) return judge::judgement{.refused = candidate.why().text()};
+                                      const problem& p, device::device* gpu, published_judgement& made) {
   const laboratory here(program.equip);
+  auto equipment = here.instruments();
+  if (gpu != nullptr) {
+    equipment.host = equipment.device;
+    equipment.device = gpu;
+  }
+  std::string gpu_architecture;
+  if (is_cuda_source(o.candidate))
+    gpu_architecture = judge::architecture_of(gpu->gpus().front().compute_capability);
+  judge::compiled_candidate compiled;
+  const auto candidate = contender_of(o, against, gpu_architecture, compiled);
+  if (is_source(o.candidate)) made.compile_flags = flags_of(o, gpu_architecture);
+  if (!candidate) return judge::judgement{.refused = candidate.why().text()};
   progress_line line(program.err);
-  auto judged = judge::judge(*candidate, against.entry, p, against.variant, here.instruments(), made.options,
+  auto judged = judge::judge(*candidate, against.entry, p, against.variant, equipment, made.options,
                              shown_on(line, made.options.budget_s));
   line.clear();
   return judged;
 }
 
 int judge_candidate(const context& program, const judge_words& o) {
-  const auto against = opponent_named(program, o.against);
+  const auto against = opponent_of(o.candidate, o.against, o.backend, program.experiments);
   if (!against) return program.refuse(against.why(), exit_code::usage);
-  const auto p = judged_problem(against->entry, o.axes);
+  const auto gpu = against->backend == model::backend::cuda ? open_cuda_device() : nullptr;
+  const auto p = judged_problem(against->entry, against->backend, o.axes);
   if (!p) return program.refuse(p.why(), exit_code::usage);
-  if (has_ending(o.candidate, gpu_sources))
-    return program.refuse(
-        {"candidates for GPUs are not judged yet",
-         "docs/design/judge.md says what that needs; judge code for the CPU, or add a variant"},
-        exit_code::unavailable);
   warn_of_build(program);
   const interrupt_guard guard;
   published_judgement made{.header = run_header(program, "judge", o.seed),
@@ -224,8 +206,8 @@ int judge_candidate(const context& program, const judge_words& o) {
                            .baseline = against->variant,
                            .candidate = o.candidate,
                            .problem = p->point(),
-                           .options = judge_options_of(o)};
-  auto judged = judgement_of(program, o, *against, *p, made);
+                           .options = judge_options_of(o, against->backend)};
+  auto judged = judgement_of(program, o, *against, *p, gpu.get(), made);
   if (!judged) return program.refuse(judged.why(), exit_code::usage);
   made.judged = std::move(*judged);
   program.print(judgement_text(made, program.out));
@@ -246,15 +228,18 @@ experiment experiment_of_id(const context& program, const std::string& id) {
 void add_judge(command& parent, context& program) {
   auto o = std::make_shared<judge_words>();
   parent.add("judge", "Judge code from elsewhere against a variant, in a sandbox")
-      .option("CANDIDATE", o->candidate, "FILE",
-              "A shared object with the functions of <ridge/judge/candidate.h>, a source of one (.cpp), or a "
-              "variant of the same experiment (ID:VARIANT)")
+      .option(
+          "CANDIDATE", o->candidate, "FILE",
+          "A shared object with the functions of <ridge/judge/candidate.h>, a source of one (.cpp, .cu), or "
+          "a variant of the same experiment (ID:VARIANT)")
       .required()
       .option("--against", o->against, "ID",
               "The experiment, and the variant of it to beat (ID:VARIANT; its baseline)")
       .required()
       .option("--axis", o->axes, "AXIS=VALUES",
               "Choose the problem: n=2^20, dtype=fp32 (repeats; the experiment's first)")
+      .choice("--backend", o->backend, {"cpu", "cuda"},
+              "Judge against variants on this backend (the one that the candidate's function is for)")
       .option("--budget", o->budget, "TIME", "Time for the rounds (2s)")
       .checked(is_duration)
       .option("--min-effect", o->min_effect, "SHARE", "Smallest relative difference that matters (1%)")
@@ -276,15 +261,16 @@ void add_judge(command& parent, context& program) {
       .option("--seed", o->seed, "N", "Seed of data and order (drawn for every judgement and printed)")
       .notes(
           "  ridge judge mine.cpp --against ch01.batched_gemm:one_thread --axis shape=40x64\n"
+          "  ridge judge mine.cu --against ch01.coalescing\n"
           "Exit codes: 0 a verdict, whichever; 1 the candidate was refused or its verdict is INVALID; 64 "
-          "wrong "
-          "usage. docs/handbook/judge.md has an example.")
+          "wrong usage; 69 there is no GPU for one that needs it. docs/handbook/judge.md has an example.")
       .runs([&program, o] { return judge_candidate(program, *o); });
 }
 
 void add_judge_runner(command& parent, context& program) {
   parent.add("judge-runner", "Run one arm of `ridge judge`").hidden().runs([&program] {
-    return judge::run_as_runner([&program](const std::string& id) { return experiment_of_id(program, id); });
+    return judge::run_as_runner([&program](const std::string& id) { return experiment_of_id(program, id); },
+                                open_cuda_device);
   });
 }
 

@@ -61,6 +61,14 @@ std::string closing(const std::vector<model::experiment_description>& listed) {
                      listed.size(), listed.size() == 1 ? "" : "s");
 }
 
+// Names the chapters that the list cannot contain; empty where there are none.
+std::string not_listed(const std::vector<chapter_file>& absent) {
+  std::vector<std::string> ids;
+  for (const auto& chapter : absent) ids.push_back(chapter.id);
+  if (ids.empty()) return {};
+  return fmt::format("not built for this program: {}; `make build` builds every chapter\n", join(ids, ", "));
+}
+
 int list(const context& program, const list_options& o) {
   auto targets = o.targets;
   if (!o.chapter.empty()) targets.push_back(o.chapter);
@@ -78,7 +86,8 @@ int list(const context& program, const list_options& o) {
     for (const auto& one : listed) text += one.id + '\n';
     program.print(text);
   } else {
-    program.print((listed.empty() ? "" : table_of(listed, program.out)) + closing(listed));
+    program.print((listed.empty() ? "" : table_of(listed, program.out)) + closing(listed) +
+                  (every ? not_listed(program.experiments.not_built()) : ""));
   }
   return exit_code::good;
 }

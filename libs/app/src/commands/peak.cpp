@@ -7,10 +7,13 @@
 
 #include <ridge/app/exit_code.hpp>
 #include <ridge/app/interrupt.hpp>
+#include <ridge/app/output_file.hpp>
 #include <ridge/app/progress_line.hpp>
 #include <ridge/app/run_file.hpp>
 #include <ridge/base/error.hpp>
 #include <ridge/base/text.hpp>
+#include <ridge/host/affinity.hpp>
+#include <ridge/host/text_file.hpp>
 #include <ridge/model/json.hpp>
 #include <ridge/report/peaks.hpp>
 #include <ridge/report/table.hpp>
@@ -97,6 +100,7 @@ void keep(const context& program, const model::peak_report& found, bool say) {
 }
 
 int measure(const context& program, const peak_options& o) {
+  expect_writable(o.save);
   warn_of_build(program);
   const interrupt_guard guard;
   model::peak_report found;
@@ -127,6 +131,14 @@ bool fits_nothing(const peak_options& o) {
   return !o.only.empty() && probes_here(settings_of(o)).empty() && !settings_of(o).only.may_want("cuda");
 }
 
+// Complains of a number of threads that this process cannot run at once.
+std::string is_number_of_threads(const std::string& text) {
+  const auto most = host::process_cpus().size();
+  const auto threads = host::to_number(text);
+  if (threads && *threads >= 1 && *threads <= static_cast<long long>(most)) return {};
+  return fmt::format("expects a number of threads from 1 to {}, not \"{}\"", most, text);
+}
+
 int peak(const context& program, const peak_options& o) {
   if (o.quick && o.deep)
     return program.refuse({"--quick and --deep exclude each other", "give only one of them"},
@@ -153,6 +165,7 @@ void add_peak(command& parent, context& program) {
       .choice("--backend", o->backend, {"all", "cpu", "cuda"},
               "Measure only the host's rows, or only the GPU's")
       .option("--threads", o->threads, "N", "Greatest number of threads to use (one per core)")
+      .checked(is_number_of_threads)
       .option("--scratch", o->scratch, "DIR", "Folder on the storage that is measured (the cache folder)")
       .flag("--series", o->series, "Print sweeps and matrices too")
       .flag("--json", o->json, "Print one JSON object (ridge.peak/1)")

@@ -6,6 +6,7 @@
 #include <ridge/app/amounts.hpp>
 #include <ridge/app/exit_code.hpp>
 #include <ridge/app/interrupt.hpp>
+#include <ridge/app/output_file.hpp>
 #include <ridge/app/results_store.hpp>
 #include <ridge/app/targets.hpp>
 #include <ridge/model/json.hpp>
@@ -49,6 +50,7 @@ int run(const context& program, const run_options& o) {
   if (!chosen) return program.refuse(chosen.why(), exit_code::usage);
   const auto rules = parse_fail_on(o.fail_on);
   if (!rules) return program.refuse(rules.why(), exit_code::usage);
+  expect_writable(o.save);
   const interrupt_guard guard;
   experiment_session session(program, *chosen, [](const std::string& id) {
     return std::vector<std::string>{"run", id, "--no-store"};

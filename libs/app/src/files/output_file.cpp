@@ -2,6 +2,7 @@
 #include <ridge/app/output_file.hpp>
 
 #include <cerrno>
+#include <filesystem>
 #include <utility>
 
 #include <ridge/base/error.hpp>
@@ -27,6 +28,12 @@ void output_file::write(std::string_view text) {
 void output_file::finish() {
   const bool closed = std::fclose(std::exchange(file_, nullptr)) == 0;
   if (!closed || std::rename(partial_.c_str(), path_.c_str()) != 0) throw io_failure("write", path_, errno);
+}
+
+void expect_writable(const std::string& path) {
+  if (path.empty() || path == "-") return;
+  if (std::filesystem::is_directory(path)) throw io_failure("write", path, EISDIR, "name a file");
+  const output_file unfinished(path);
 }
 
 }  // namespace ridge::app

@@ -43,13 +43,20 @@ void experiment_shelf::open(const chapter_file& chapter) const {
   std::erase_if(closed_, [id = chapter.id](const chapter_file& other) { return other.id == id; });
 }
 
-void experiment_shelf::open_all() const {
-  for (const auto& chapter : std::vector(closed_))
-    if (std::filesystem::exists(chapter.path)) open(chapter);
+void experiment_shelf::open_all(unopened chapter) const {
+  for (const auto& one : std::vector(closed_)) {
+    if (!std::filesystem::exists(one.path)) continue;
+    try {
+      open(one);
+    } catch (const failure&) {
+      if (chapter == unopened::is_an_error) throw;
+      unusable_.insert(one.id);
+    }
+  }
 }
 
 const std::vector<experiment>& experiment_shelf::all() const {
-  open_all();
+  open_all(unopened::is_left_out);
   return experiments_;
 }
 
@@ -64,7 +71,7 @@ const std::vector<experiment>& experiment_shelf::named_by(const std::vector<std:
     } else if (std::ranges::none_of(experiments_, [&](const experiment& entry) {
                  return !segment.empty() && entry->id.starts_with(segment + ".");
                })) {
-      open_all();
+      open_all(target == "all" ? unopened::is_an_error : unopened::is_left_out);
     }
   }
   return experiments_;
@@ -73,7 +80,7 @@ const std::vector<experiment>& experiment_shelf::named_by(const std::vector<std:
 std::vector<chapter_file> experiment_shelf::not_built() const {
   std::vector<chapter_file> absent;
   for (const auto& chapter : closed_)
-    if (!std::filesystem::exists(chapter.path)) absent.push_back(chapter);
+    if (unusable_.contains(chapter.id) || !std::filesystem::exists(chapter.path)) absent.push_back(chapter);
   return absent;
 }
 

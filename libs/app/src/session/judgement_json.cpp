@@ -108,6 +108,7 @@ std::string judgement_json(const published_judgement& published) {
   json_writer out(2);
   out.begin_object().field("schema", "ridge.judgement/1").field("id", published.header.id);
   out.field("started", published.header.started).field("experiment", published.experiment);
+  out.field("backend", model::name(published.options.backend));
   out.field("baseline", published.baseline).field("candidate", published.candidate);
   out.field("candidate_bytes", judged.candidate_bytes);
   out.field("candidate_digest", fmt::format("{:016x}", judged.candidate_digest));

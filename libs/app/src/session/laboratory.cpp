@@ -5,6 +5,7 @@
 
 #include <ridge/app/backends.hpp>
 #include <ridge/base/error.hpp>
+#include <ridge/base/temporary_folder.hpp>
 #include <ridge/device/cuda_options.hpp>
 #include <ridge/device/host_options.hpp>
 #include <ridge/host/gpu_models.hpp>
@@ -32,10 +33,6 @@ using gauge_maker = std::unique_ptr<probe::gauge>(const measure::clock&);
 template <class Interface>
 std::unique_ptr<Interface> measured_by(std::string_view backend) {
   return find_factory<maker<Interface>>(measure_backends(), backend)();
-}
-
-std::unique_ptr<device::device> open_cuda_device() {
-  return find_factory<cuda_device_maker>(device_backends(), "cuda")({.hold_time_out_s = hold_time_out_s});
 }
 
 harness::opened_gpu open_gpu() {
@@ -66,6 +63,13 @@ std::vector<model::ceiling> essential_ceilings(std::string_view backend, const m
 
 }  // namespace
 
+std::unique_ptr<device::device> open_cuda_device() {
+  const auto make = find_factory<cuda_device_maker>(device_backends(), "cuda");
+  if (make == nullptr)
+    throw unavailable("CUDA in this build of ridge", "build it where a CUDA toolkit is (RIDGE_CUDA)");
+  return make({.hold_time_out_s = hold_time_out_s});
+}
+
 std::unique_ptr<measure::clock> best_clock() {
   try {
     return measured_by<measure::clock>("tsc");
@@ -94,7 +98,7 @@ laboratory::laboratory(const std::function<void(harness::instruments&)>& equip)
   instruments_.energy = energy_.get();
   instruments_.clock_resolution_s = clock_->resolution_s();
   instruments_.clock_cost_s = clock_->read_cost_s();
-  instruments_.scratch_folder = std::filesystem::temp_directory_path().string();
+  instruments_.scratch_folder = temporary_folder().string();
   if (equip) equip(instruments_);
 }
 

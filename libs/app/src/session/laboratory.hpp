@@ -46,6 +46,9 @@ class laboratory final {
   harness::instruments instruments_;
 };
 
+// Opens the first GPU that CUDA shows. Throws unavailable in a build without CUDA, and where there is no GPU.
+[[nodiscard]] std::unique_ptr<device::device> open_cuda_device();
+
 // Returns the invariant time stamp counter where there is one, else the steady clock of the system.
 [[nodiscard]] std::unique_ptr<measure::clock> best_clock();
 

@@ -64,20 +64,22 @@ std::optional<std::uint64_t> parse_bytes(std::string_view text) {
 }
 
 std::string is_duration(const std::string& text) {
-  return parse_seconds(text) ? "" : fmt::format("\"{}\" is not a time; write 60s, 500ms or 2min", text);
+  return parse_seconds(text) ? ""
+                             : fmt::format("\"{}\" is not a valid duration; write 60s, 500ms or 2min", text);
 }
 
 std::string is_share(const std::string& text) {
-  return parse_share(text) ? "" : fmt::format("\"{}\" is not a share; write 1% or 0.01", text);
+  return parse_share(text) ? "" : fmt::format("\"{}\" is not a valid percentage; write 1% or 0.01", text);
 }
 
 std::string is_size(const std::string& text) {
-  return parse_bytes(text) ? "" : fmt::format("\"{}\" is not a size; write 512MiB or 8GiB", text);
+  return parse_bytes(text) ? "" : fmt::format("\"{}\" is not a valid size; write 512MiB or 8GiB", text);
 }
 
 void save_text(const std::string& path, std::string_view text) {
   if (path == "-") {
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+    if (!written || std::fflush(stdout) != 0) throw io_failure("write", "standard output", errno);
     return;
   }
   std::ofstream file(path, std::ios::binary);

@@ -21,8 +21,8 @@ const model::axis_value& problem::value_of(std::string_view axis) const {
 std::size_t problem::count(std::string_view axis) const {
   const auto value = integer(axis);
   if (value < 0 || static_cast<std::uint64_t>(value) > most_things) {
-    throw failure({fmt::format("axis \"{}\" = {} is no number of things", axis, value),
-                   "choose a value between 0 and 2^47"});
+    throw failure(
+        {fmt::format("axis \"{}\" = {} is out of range", axis, value), "choose a value between 0 and 2^47"});
   }
   return static_cast<std::size_t>(value);
 }

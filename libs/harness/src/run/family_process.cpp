@@ -113,15 +113,19 @@ model::family measure_family_in_child(const planned_family& family, const instru
   while (true) {
     mark->clear();
     orphanage orphans;
-    const auto answer = in_watched_child(
-        [&] { return do_in_child(family, equipment, options, watch, *mark); },
-        {.whole_s = seconds_allowed(family, options), .stall_s = options.stall_limit_s}, *mark);
+    const auto answer =
+        in_watched_child([&] { return do_in_child(family, equipment, options, watch, *mark); },
+                         {.whole_s = seconds_allowed(family, options),
+                          .stall_s = options.stall_limit_s,
+                          .stop_requested = options.stop_requested},
+                         *mark);
     const auto left = orphans.close();
     auto run = model::run_from_json(answer && mark->complete ? *answer.value : std::string{});
     if (run && run->families.size() == 1) {
       report_orphans(run->families.front(), left);
       return std::move(run->families.front());
     }
+    if (!answer && mark->stop) return family_without_results(family, answer.why);
     const int variant = mark->variant.load();
     const auto why = !answer           ? answer.why
                      : !mark->complete ? std::string("ended the process it ran in")

@@ -107,6 +107,10 @@ std::vector<model::family> on_gpu(std::span<const planned_family> families, cons
   const shared_mark mark;
   while (all.size() < families.size()) {
     const auto rest = families.subspan(all.size());
+    if (mark->stop) {
+      all.push_back(family_without_results(rest.front(), "was interrupted"));
+      continue;
+    }
     const auto next = rest.first(std::min(at_once, rest.size()));
     if (!equipment.open_gpu) {
       all.push_back(family_without_results(rest.front(), "this build has no GPU backend"));
@@ -119,10 +123,12 @@ std::vector<model::family> on_gpu(std::span<const planned_family> families, cons
     const auto document = in_watched_child([&] { return do_in_child(next, equipment, with_options, *mark); },
                                            {.whole_s = limit_s(next.size()),
                                             .stall_s = options.stall_limit_s,
-                                            .between_calls_s = gpu_between_calls * options.stall_limit_s},
+                                            .between_calls_s = gpu_between_calls * options.stall_limit_s,
+                                            .stop_requested = options.stop_requested},
                                            *mark);
     auto said = model::run_from_json(document ? *document.value : std::string{});
     const bool answered = said && !said->families.empty();
+    if (!answered && mark->stop) continue;
     if (next.size() > 1 && (!answered || mark->lost.load())) {
       at_once = 1;  // which of them took the process with it is found one by one
       continue;

@@ -23,6 +23,8 @@ struct progress_mark {
   std::atomic<bool> in_block{false};     // samples of several variants follow each other without a look
   std::atomic<bool> one_by_one{false};   // asked for by the parent: look after every sample
 
+  std::atomic<bool> stop{false};  // asked for by the parent: come to an end with what there is
+
   // Says that the code of a variant runs in this stage.
   void enter(stage at_work, std::size_t index) {
     now.store(at_work, std::memory_order_relaxed);

@@ -74,10 +74,12 @@ model::run run_all(model::run header, const std::vector<planned_family>& familie
     tell("verify", 0);
     const double left = options.suite_budget_s - (monotonic_seconds() - start);
     if (options.suite_budget_s > 0 && left <= 0) break;
-    const auto own = shared_out(options, left, families.size() - i, arms_of(families[i]));
+    auto own = shared_out(options, left, families.size() - i, arms_of(families[i]));
+    own.stop_requested = [&] { return observer.wants_stop(); };
     auto measured = measure_or_record(
         families[i], equipment, own, [&](const session_progress& p) { return tell("measure", p.fraction); },
         header.peak);
+    if (measured.comparisons.empty() && observer.wants_stop()) break;  // it came to no result in time
     audits.add_to(i, measured, observer.wants_stop());
     add_scaling_checks(measured, header.families, families[i].experiment);
     header.wall_s = monotonic_seconds() - start;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -11,6 +12,7 @@
 namespace ridge::harness {
 namespace {
 
+constexpr double stops_within_s = 1.5;
 constexpr double longest_times = 20;  // code that ran so long before may run so many times as long
 
 class stall_watch {
@@ -45,9 +47,18 @@ class stall_watch {
 }  // namespace
 
 child_result<std::string> in_watched_child(const std::function<std::string()>& work,
-                                           const child_limits& limits, const progress_mark& mark) {
+                                           const child_limits& limits, progress_mark& mark) {
   stall_watch stalls(mark, limits);
-  auto seen = in_child<std::string>(work, limits.whole_s, [&] { return stalls.goes_on(); });
+  double stop_at_s = std::numeric_limits<double>::infinity();
+  const auto may_go_on = [&] {
+    if (!mark.stop && limits.stop_requested && limits.stop_requested()) {
+      mark.stop = true;
+      stop_at_s = monotonic_seconds() + stops_within_s;
+    }
+    return monotonic_seconds() < stop_at_s && stalls.goes_on();
+  };
+  auto seen = in_child<std::string>(work, limits.whole_s, may_go_on);
+  if (!seen && mark.stop) seen.why = "was interrupted";
   if (stalls.broken_s() > 0) seen.why = fmt::format("did not end within {:.0f} s", stalls.broken_s());
   return seen;
 }

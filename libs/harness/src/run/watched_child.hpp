@@ -17,12 +17,15 @@ struct child_limits {
   double stall_s = 60;
   // The harness may do other work for so long without a step of the mark, once code of a variant was entered.
   double between_calls_s = std::numeric_limits<double>::infinity();
+  // Asked all the time: once it says yes, the mark tells the child to stop, and it has 1.5 s to do so. Empty:
+  // nobody stops it.
+  std::function<bool()> stop_requested{};
 };
 
 // Does what in_child does, and ends the child as well when `mark`, which it shares, shows no progress within
-// the limits: "did not end within 60 s" names the limit that it broke.
+// the limits, or it does not stop when it is told to: "did not end within 60 s" names the limit that it
+// broke, "was interrupted" says that it was stopped.
 [[nodiscard]] child_result<std::string> in_watched_child(const std::function<std::string()>& work,
-                                                         const child_limits& limits,
-                                                         const progress_mark& mark);
+                                                         const child_limits& limits, progress_mark& mark);
 
 }  // namespace ridge::harness

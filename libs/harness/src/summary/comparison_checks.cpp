@@ -110,8 +110,9 @@ check audit_check(const pairing_result& r, const family_evidence& e) {
     if (s.changed.empty() &&
         (s.threads_started || s.descriptors_opened || s.rounding_changed || s.affinity_changed)) {
       c.result = outcome::fail;
-      say(c.evidence, fmt::format("{} leaves behind {} threads, {} descriptors{}{}", name, s.threads_started,
-                                  s.descriptors_opened, s.rounding_changed ? ", another rounding mode" : "",
+      say(c.evidence, fmt::format("{} leaves {} more threads running and {} more descriptors open{}{}", name,
+                                  s.threads_started, s.descriptors_opened,
+                                  s.rounding_changed ? ", another rounding mode" : "",
                                   s.affinity_changed ? ", another affinity" : ""));
     }
     if (!s.changed.empty()) {

@@ -81,4 +81,23 @@ std::string judged_data::difference(std::span<const std::span<const std::byte>> 
   return why;
 }
 
+struct drawn_member::state {
+  experiment entry;
+  keyed_member member;
+};
+
+drawn_member::drawn_member(const experiment& entry, const problem& p, device::device& owner,
+                           const std::string& scratch_folder)
+    : state_(new state{entry,
+                       keyed_member(entry->make(p, memory(owner, device::guard::red_zones,
+                                                          device::placement::ordinary, scratch_folder)))}) {}
+drawn_member::~drawn_member() = default;
+
+void drawn_member::draw(std::uint64_t key) { state_->member.rekey(key); }
+
+void drawn_member::reset() {
+  state_->member.poison_outputs();
+  state_->member.restore_inouts();
+}
+
 }  // namespace ridge::harness

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <ridge/base/temporary_folder.hpp>
 #include <ridge/judge/compile.hpp>
 
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -29,7 +31,7 @@ constexpr std::size_t shown_lines = 12;
 constexpr std::string_view succeeded_mark = "+";
 
 files::path new_folder() {
-  auto name = (files::temp_directory_path() / "ridge-judge-XXXXXX").string();
+  auto name = (temporary_folder() / "ridge-judge-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr)
     throw io_failure("create", name, errno, "point TMPDIR at a folder that can be written");
   return name;
@@ -67,13 +69,27 @@ void confine(const files::path& source, const files::path& folder, const compile
   static_cast<void>(restrict_files(source.string(), folder.string()));
 }
 
+// The path of nvcc: in PATH, or where the toolkit is installed by default; empty where there is none.
+std::string nvcc_of_machine() {
+  const char* seen = std::getenv("PATH");
+  std::vector<std::string> folders;
+  for (const auto folder : split(seen != nullptr ? seen : "", ':')) folders.emplace_back(folder);
+  folders.emplace_back("/usr/local/cuda/bin");
+  for (const auto& folder : folders) {
+    const auto path = folder + "/nvcc";
+    if (!folder.empty() && ::access(path.c_str(), X_OK) == 0) return path;
+  }
+  return {};
+}
+
 std::vector<std::string> command_of(const files::path& source, const files::path& folder,
                                     const compile_options& options) {
-  std::vector<std::string> words{options.compiler};
-  for (const auto& flag : default_flags()) words.push_back(flag);
+  std::vector<std::string> words{options.gpu_architecture.empty() ? options.compiler : nvcc_of_machine()};
+  for (const auto& flag : default_flags(options.gpu_architecture)) words.push_back(flag);
   words.insert(words.end(), options.flags.begin(), options.flags.end());
-  for (const auto& word : {std::string("-shared"), std::string("-fPIC"), "-I" + folder.string(),
-                           std::string("-o"), (folder / "candidate.so").string(), source.string()})
+  const std::string independent = options.gpu_architecture.empty() ? "-fPIC" : "-Xcompiler=-fPIC";
+  for (const auto& word : {std::string("-shared"), independent, "-I" + folder.string(), std::string("-o"),
+                           (folder / "candidate.so").string(), source.string()})
     words.push_back(word);
   return words;
 }
@@ -88,8 +104,15 @@ std::string first_lines(const std::string& all) {
 
 }  // namespace
 
-std::vector<std::string> default_flags() {
+std::vector<std::string> default_flags(const std::string& gpu_architecture) {
+  if (!gpu_architecture.empty())
+    return {"-std=c++20", "-O3", "-arch=" + gpu_architecture, "-Xcompiler=-march=native,-ffp-contract=off"};
   return {"-std=c++20", "-O3", "-march=native", "-ffp-contract=off"};
+}
+
+std::string architecture_of(device::compute_capability gpu) {
+  constexpr int first_with_own_instructions = 9;  // which "sm_90" leaves out, and "sm_90a" has
+  return fmt::format("sm_{}{}{}", gpu.major, gpu.minor, gpu.major >= first_with_own_instructions ? "a" : "");
 }
 
 compiled_candidate::~compiled_candidate() {
@@ -101,7 +124,11 @@ result<compiled_candidate> compile(const files::path& source, const compile_opti
   const auto whole = files::absolute(source);
   if (std::error_code failed; !files::is_regular_file(whole, failed))
     return error{fmt::format("{} is no file", source.string()),
-                 "name a shared object (.so) or a source (.cpp)"};
+                 "name a shared object (.so) or a source (.cpp, .cu)"};
+  if (!options.gpu_architecture.empty() && nvcc_of_machine().empty())
+    return error{
+        fmt::format("nvcc, which compiles {}, is neither in PATH nor below /usr/local/cuda", source.string()),
+        "install the CUDA toolkit, or compile it elsewhere to a shared object (.so)"};
   compiled_candidate made(new_folder());
   write_interface(made.folder());
   const auto child = host::run_forked(

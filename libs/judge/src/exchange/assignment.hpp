@@ -37,6 +37,7 @@ struct assignment {
   arm_kind kind = arm_kind::candidate;
   std::uint32_t variant = 0;  // index of the variant; of arm_kind::variant
   std::uint32_t threads = 1;
+  std::uint32_t on_gpu = 0;  // 1: the arrays lie in memory of a GPU
   std::uint32_t array_count = 0, parameter_count = 0;
   std::uint64_t members = 1;                          // how many problems the memory holds
   std::uint64_t input_stride = 0, output_stride = 0;  // bytes of a member

@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::size_t line_bytes = 64;
 constexpr std::size_t zone = device::zone_bytes;
+constexpr std::size_t gpu_alignment = 256;  // what cudaMalloc promises, and kernels count on
 // Strides are no multiples of a page, so that the same array of neighbouring members does not fall on the
 // same sets of the nearest cache.
 constexpr std::size_t page = 4096;
@@ -30,11 +31,15 @@ bool store(std::array<char, N>& field, std::string_view text) {
   return true;
 }
 
-std::size_t rounded(std::size_t bytes) { return (bytes + line_bytes - 1) / line_bytes * line_bytes; }
+std::size_t alignment_of(const assignment& made) { return made.on_gpu != 0 ? gpu_alignment : line_bytes; }
 
-std::size_t stride_of(std::size_t bytes) {
-  const auto whole = rounded(std::max<std::size_t>(bytes, 1));
-  return whole % page == 0 ? whole + 3 * line_bytes : whole;
+std::size_t rounded(std::size_t bytes, std::size_t alignment) {
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+
+std::size_t stride_of(std::size_t bytes, std::size_t alignment) {
+  const auto whole = rounded(std::max<std::size_t>(bytes, 1), alignment);
+  return whole % page == 0 ? whole + rounded(3 * line_bytes, alignment) : whole;
 }
 
 std::int32_t direction_of(use u) {
@@ -55,7 +60,8 @@ error cannot(std::string_view why) {
 result<void> place_arrays(const std::vector<array_record>& arrays, assignment& made) {
   if (arrays.size() > most_arrays) return cannot(fmt::format("it has {} arrays", arrays.size()));
   std::array<int, 3> seen{};
-  std::size_t input = 0, output = zone;
+  const auto alignment = alignment_of(made);
+  std::size_t input = 0, output = rounded(zone, alignment);
   for (const auto& a : arrays) {
     if (a.use == use::file) return cannot("it reads a file");
     auto& place = made.arrays[made.array_count++];
@@ -67,10 +73,11 @@ result<void> place_arrays(const std::vector<array_record>& arrays, assignment& m
     store(place.name, fmt::format("{}{}", prefix_of(place.direction), number));
     auto& next = is_written(place) ? output : input;
     place.offset = next;
-    next += rounded(place.bytes) + (is_written(place) ? zone + line_bytes : 3 * line_bytes);
+    next += rounded(place.bytes, alignment) +
+            rounded(is_written(place) ? zone + line_bytes : 3 * line_bytes, alignment);
   }
-  made.input_stride = stride_of(input);
-  made.output_stride = stride_of(output);
+  made.input_stride = stride_of(input, alignment);
+  made.output_stride = stride_of(output, alignment);
   return {};
 }
 
@@ -91,22 +98,6 @@ result<void> place_parameters(const problem& p, assignment& made) {
     if (!fits) return cannot(fmt::format("the axis {} has too long a name or value", name));
   }
   return {};
-}
-
-// The guard before and after each array that is written: the end of one and the beginning of the next overlap
-// nowhere.
-template <class Visit>
-void each_guarded(const assignment& given, std::span<std::byte> outputs, Visit visit) {
-  for (std::size_t member = 0; member < given.members; ++member) {
-    const auto here = outputs.subspan(member * given.output_stride, given.output_stride);
-    for (std::size_t i = 0; i < given.array_count; ++i) {
-      const auto& place = given.arrays[i];
-      if (!is_written(place)) continue;
-      const auto before = here.subspan(place.offset - line_bytes, line_bytes);
-      const auto after = here.subspan(place.offset + place.bytes, line_bytes);
-      if (!visit(member, place, before, after)) return;
-    }
-  }
 }
 
 }  // namespace
@@ -131,8 +122,21 @@ std::span<std::byte> payload(const assignment& given, std::size_t member, std::s
   return inputs.subspan(member * given.input_stride + place.offset, place.bytes);
 }
 
+void each_guard(const assignment& given, std::span<std::byte> outputs, const guard_visitor& visit) {
+  for (std::size_t member = 0; member < given.members; ++member) {
+    const auto here = outputs.subspan(member * given.output_stride, given.output_stride);
+    for (std::size_t i = 0; i < given.array_count; ++i) {
+      const auto& place = given.arrays[i];
+      if (!is_written(place)) continue;
+      const auto before = here.subspan(place.offset - guard_bytes, guard_bytes);
+      const auto after = here.subspan(place.offset + place.bytes, guard_bytes);
+      if (!visit(member, place, before, after)) return;
+    }
+  }
+}
+
 void paint_guards(const assignment& given, std::span<std::byte> outputs) {
-  each_guarded(given, outputs, [](std::size_t, const array_place&, auto before, auto after) {
+  each_guard(given, outputs, [](std::size_t, const array_place&, auto before, auto after) {
     device::paint(before);
     device::paint(after);
     return true;
@@ -141,7 +145,7 @@ void paint_guards(const assignment& given, std::span<std::byte> outputs) {
 
 std::string guard_damage(const assignment& given, std::span<std::byte> outputs) {
   std::string seen;
-  each_guarded(given, outputs, [&](std::size_t, const array_place& place, auto before, auto after) {
+  each_guard(given, outputs, [&](std::size_t, const array_place& place, auto before, auto after) {
     const auto damage = device::damage_text(before, after);
     if (!damage.empty()) seen = fmt::format("{}: {}", text_of(place.name), damage);
     return damage.empty();

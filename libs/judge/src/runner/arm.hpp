@@ -16,9 +16,11 @@ namespace ridge::judge {
 // What a runner runs. Every function but the destructor may throw; what() then says why the request failed.
 class arm {
  public:
-  // A body behind the interface of candidates, whichever kind it is.
+  // A body behind the interface of candidates, whichever kind it is: `function` on the processor, `enqueue`
+  // on a GPU.
   struct body {
     int (*function)(const ridge_problem*, void*) = nullptr;
+    int (*enqueue)(const ridge_problem*, void*, void*) = nullptr;
     void* state = nullptr;
   };
   virtual ~arm() = default;
@@ -34,12 +36,18 @@ class arm {
   virtual void finish() {}
 };
 
-// The shared object of somebody else. The problems outlive it.
-[[nodiscard]] std::unique_ptr<arm> make_candidate(const problem_table& problems);
+// The memory that a runner maps.
+struct runner_memory {
+  std::span<std::byte> inputs{}, outputs{};
+  device::device* gpu = nullptr;  // that the memory lies in; null: the processor's
+};
+
+// The shared object of somebody else, whose function is that for a GPU where `on_gpu`. The problems outlive
+// it.
+[[nodiscard]] std::unique_ptr<arm> make_candidate(const problem_table& problems, bool on_gpu);
 
 // A variant of an experiment of this program, on the shared arrays; everything passed outlives it.
-[[nodiscard]] std::unique_ptr<arm> make_variant(const assignment& given, const experiment_finder& find,
-                                                std::span<std::byte> inputs, std::span<std::byte> outputs,
-                                                const problem_table& problems);
+[[nodiscard]] std::unique_ptr<arm> make_variant(const assignment& given, const experiment& entry,
+                                                const runner_memory& memory, const problem_table& problems);
 
 }  // namespace ridge::judge

@@ -14,7 +14,7 @@ namespace {
 
 class loaded_candidate final : public arm {
  public:
-  explicit loaded_candidate(const problem_table& problems) : problems_(problems) {}
+  loaded_candidate(const problem_table& problems, bool on_gpu) : problems_(problems), on_gpu_(on_gpu) {}
 
   void load(const std::string& path) override {
     handle_ = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -22,10 +22,7 @@ class loaded_candidate final : public arm {
       throw failure({fmt::format("it cannot be loaded: {}", ::dlerror()),
                      "link it as a shared object that needs nothing but the system's libraries"});
     check_version();
-    call_ = function<int(const ridge_problem*, void*)>("ridge_candidate");
-    if (call_ == nullptr)
-      throw failure({"it exports no function ridge_candidate",
-                     "define it as <ridge/judge/candidate.h> declares it, in C or as extern \"C\""});
+    find_function();
     teardown_ = function<void(void*)>("ridge_candidate_teardown");
     if (auto* setup = function<int(const ridge_problem*, void**)>("ridge_candidate_setup");
         setup != nullptr) {
@@ -34,7 +31,7 @@ class loaded_candidate final : public arm {
     }
   }
 
-  [[nodiscard]] body called() override { return {call_, state_}; }
+  [[nodiscard]] body called() override { return {call_, enqueue_, state_}; }
 
   void finish() override {
     if (teardown_ != nullptr) teardown_(state_);
@@ -44,6 +41,17 @@ class loaded_candidate final : public arm {
   template <class F>
   F* function(const char* name) {
     return reinterpret_cast<F*>(::dlsym(handle_, name));
+  }
+
+  void find_function() {
+    if (on_gpu_) {
+      enqueue_ = function<int(const ridge_problem*, void*, void*)>("ridge_cuda_candidate");
+    } else {
+      call_ = function<int(const ridge_problem*, void*)>("ridge_candidate");
+    }
+    if (call_ == nullptr && enqueue_ == nullptr)
+      throw failure({fmt::format("it exports no function ridge_{}candidate", on_gpu_ ? "cuda_" : ""),
+                     "define it as <ridge/judge/candidate.h> declares it, in C or as extern \"C\""});
   }
 
   void check_version() {
@@ -57,16 +65,18 @@ class loaded_candidate final : public arm {
   }
 
   const problem_table& problems_;
+  bool on_gpu_;
   void* handle_ = nullptr;  // never closed: the process ends with it
   void* state_ = nullptr;
   int (*call_)(const ridge_problem*, void*) = nullptr;
+  int (*enqueue_)(const ridge_problem*, void*, void*) = nullptr;
   void (*teardown_)(void*) = nullptr;
 };
 
 }  // namespace
 
-std::unique_ptr<arm> make_candidate(const problem_table& problems) {
-  return std::make_unique<loaded_candidate>(problems);
+std::unique_ptr<arm> make_candidate(const problem_table& problems, bool on_gpu) {
+  return std::make_unique<loaded_candidate>(problems, on_gpu);
 }
 
 }  // namespace ridge::judge

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
+#include <optional>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -56,29 +58,59 @@ void close_descriptors() {
   for (int each = descriptor::control; each < descriptor::after_last; ++each) ::close(each);
 }
 
+// What a runner has when it is in its sandbox: its memory, and where the candidate can be read.
+struct entered {
+  std::unique_ptr<device::device> gpu{};  // null where the variants run on the processor
+  runner_memory memory{};
+  std::string path{};
+};
+
+sandbox_rules rules_for(const assignment& given) {
+  return {.threads = given.threads > 1,
+          .gpu = given.on_gpu != 0,
+          .memory_bytes = given.memory_limit,
+          .processor_seconds = given.processor_seconds,
+          .copied_file = given.kind == arm_kind::candidate ? descriptor::candidate : -1,
+          .copied_path = text_of(given.path)};
+}
+
+entered enter_with_pages(const assignment& given, control_page& page) {
+  entered made;
+  made.memory = {.inputs = {map_descriptor(descriptor::inputs, given.input_bytes, sharing::read_only),
+                            given.input_bytes},
+                 .outputs = {map_descriptor(descriptor::outputs, given.output_bytes, sharing::writable),
+                             given.output_bytes}};
+  made.path = enter_sandbox(rules_for(given), page.sandbox);
+  return made;
+}
+
+// The GPU is opened when files, namespaces and capabilities are gone, so that no thread of its driver has
+// more of them than the candidate.
+entered enter_with_gpu(const assignment& given, control_page& page, const gpu_opener& open_gpu) {
+  entered made;
+  const auto rules = rules_for(given);
+  made.path = enter_without_filter(rules, page.sandbox);
+  made.gpu = open_gpu();
+  made.memory = {.inputs = made.gpu->map_shared(descriptor::inputs, given.input_bytes, true),
+                 .outputs = made.gpu->map_shared(descriptor::outputs, given.output_bytes, false),
+                 .gpu = made.gpu.get()};
+  made.gpu->synchronize();
+  close_sandbox(rules, 0, page.sandbox);
+  return made;
+}
+
 class request_loop final {
  public:
-  request_loop(control_page& page, const assignment& given, const experiment_finder& find)
+  request_loop(control_page& page, const assignment& given, const std::optional<experiment>& entry,
+               entered here)
       : page_(page),
-        given_(given),
-        inputs_(map_descriptor(descriptor::inputs, given.input_bytes, sharing::read_only), given.input_bytes),
-        outputs_(map_descriptor(descriptor::outputs, given.output_bytes, sharing::writable),
-                 given.output_bytes),
-        problems_(given, inputs_, outputs_),
-        arm_(given.kind == arm_kind::variant ? make_variant(given, find, inputs_, outputs_, problems_)
-                                             : make_candidate(problems_)) {}
+        here_(std::move(here)),
+        problems_(given, here_.memory.inputs, here_.memory.outputs),
+        arm_(entry ? make_variant(given, *entry, here_.memory, problems_)
+                   : make_candidate(problems_, here_.gpu != nullptr)) {}
 
-  // Enters the sandbox, then answers requests until the process ends.
+  // Answers requests until the process ends.
   int serve() {
-    page_of_process = &page_;
-    on_forbidden_call = tell_forbidden_call;
-    path_ = enter_sandbox({.threads = given_.threads > 1,
-                           .memory_bytes = given_.memory_limit,
-                           .processor_seconds = given_.processor_seconds,
-                           .copied_file = given_.kind == arm_kind::candidate ? descriptor::candidate : -1,
-                           .copied_path = text_of(given_.path)},
-                          page_.sandbox);
-    close_descriptors();
     for (std::uint32_t request = 1;; ++request) {
       page_.answered.store(request, std::memory_order_release);
       wake(page_.answered);
@@ -94,7 +126,7 @@ class request_loop final {
         case operation::start:
           break;
         case operation::load:
-          arm_->load(path_);
+          arm_->load(here_.path);
           break;
         case operation::bind:
           arm_->bind(page_.count);
@@ -118,6 +150,7 @@ class request_loop final {
 
   void call_members() {
     arm_->begin_sample();
+    if (here_.gpu) return enqueue_members();
     const auto* problem = problems_.problems().data() + page_.first;
     for (auto left = page_.count; left != 0; --left, ++problem) {
       if (const int status = body_.function(problem, body_.state); status != 0) {
@@ -127,18 +160,31 @@ class request_loop final {
     }
   }
 
+  // Enqueues the calls, and waits until the GPU has done all work of this process. A sample of no calls is an
+  // empty kernel, so that it takes what it takes to hand over the GPU, too.
+  void enqueue_members() {
+    const auto queue = here_.gpu->queue();
+    const auto* problem = problems_.problems().data() + page_.first;
+    if (page_.count == 0) here_.gpu->enqueue_empty_kernel();
+    for (auto left = page_.count; left != 0; --left, ++problem) {
+      if (const int status = body_.enqueue(problem, queue, body_.state); status != 0) {
+        say(page_, fmt::format("ridge_cuda_candidate returned {}", status));
+        return;
+      }
+    }
+    static_cast<void>(here_.gpu->wait_for_other_work());
+  }
+
   control_page& page_;
-  const assignment& given_;
-  std::span<std::byte> inputs_, outputs_;
+  entered here_;
   problem_table problems_;
   std::unique_ptr<arm> arm_;
   arm::body body_{};
-  std::string path_{};
 };
 
 }  // namespace
 
-int run_as_runner(const experiment_finder& find) {
+int run_as_runner(const experiment_finder& find, const gpu_opener& open_gpu) {
   if (::fcntl(descriptor::control, F_GETFD) < 0 || ::fcntl(descriptor::assigned, F_GETFD) < 0)
     return not_started_by_a_judge;
   auto* page = reinterpret_cast<control_page*>(
@@ -146,7 +192,14 @@ int run_as_runner(const experiment_finder& find) {
   const auto* given = reinterpret_cast<const assignment*>(
       map_descriptor(descriptor::assigned, sizeof(assignment), sharing::read_only));
   try {
-    return request_loop(*page, *given, find).serve();
+    std::optional<experiment> entry;  // found while files can be read
+    if (given->kind == arm_kind::variant) entry = find(text_of(given->experiment));
+    page_of_process = page;
+    on_forbidden_call = tell_forbidden_call;
+    auto here =
+        given->on_gpu != 0 ? enter_with_gpu(*given, *page, open_gpu) : enter_with_pages(*given, *page);
+    close_descriptors();
+    return request_loop(*page, *given, entry, std::move(here)).serve();
   } catch (const std::exception& thrown) {
     say(*page, thrown.what());
     return 1;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -6,6 +7,7 @@
 #include <ridge/harness/session.hpp>
 #include <ridge/host/team.hpp>
 
+#include "exchange/laid_out_device.hpp"
 #include "exchange/layout.hpp"
 #include "runner/arm.hpp"
 #include "runner/shared_arrays.hpp"
@@ -31,21 +33,45 @@ tick_source ticks_of_runner() {
           1e-9};
 }
 
+// The device that hands the members of a workload their arrays.
+class arrays_of_members final {
+ public:
+  arrays_of_members(const assignment& given, const runner_memory& mapped) {
+    if (mapped.gpu != nullptr) {
+      on_gpu_.emplace(*mapped.gpu, given, mapped.inputs, mapped.outputs, more_arrays::shared);
+    } else {
+      on_host_.emplace(given, mapped.inputs, mapped.outputs);
+    }
+  }
+  void begin_member(std::size_t member) {
+    if (on_gpu_) on_gpu_->begin_member(member);
+    if (on_host_) on_host_->begin_member(member);
+  }
+  [[nodiscard]] device::device& get() {
+    if (on_gpu_) return *on_gpu_;
+    return *on_host_;
+  }
+
+ private:
+  std::optional<laid_out_device> on_gpu_{};
+  std::optional<shared_arrays> on_host_{};
+};
+
 class variant_arm final : public arm {
  public:
-  variant_arm(const assignment& given, const experiment_finder& find, std::span<std::byte> inputs,
-              std::span<std::byte> outputs, const problem_table& problems)
+  variant_arm(const assignment& given, const experiment& entry, const runner_memory& mapped,
+              const problem_table& problems)
       : given_(given),
-        entry_(find(text_of(given.experiment))),
+        entry_(entry),
         problem_(problem_of(given)),
-        device_(given, inputs, outputs),
+        device_(given, mapped),
         first_(problems.problems().data()),
         threads_(static_cast<int>(given.threads)) {}
 
   void load(const std::string&) override {
     if (threads_ > 1) team_.emplace(host::team::of_cores(threads_));
-    queues_ = device_.make_queues(1, 1);
-    resources_.emplace(setup_resources{device_, queues_.get(), team(), threads_});
+    queues_ = device_.get().make_queues(1, std::max(1, entry_->variants[given_.variant].needs.queues));
+    resources_.emplace(setup_resources{device_.get(), queues_.get(), team(), threads_});
     call_.emplace(call_resources{.clock = ticks_of_runner(),
                                  .team = team(),
                                  .threads = threads_,
@@ -58,15 +84,16 @@ class variant_arm final : public arm {
     while (bodies_.size() < count) {
       device_.begin_member(bodies_.size());
       members_.push_back(entry_->make(
-          problem_, memory(device_, device::guard::red_zones, device::placement::ordinary, "/tmp")));
+          problem_, memory(device_.get(), device::guard::red_zones, device::placement::ordinary, "/tmp")));
       setups_.push_back(std::make_unique<setup>(*resources_));
       bodies_.push_back(entry_->bind(given_.variant, *members_.back(), *setups_.back()));
     }
+    device_.get().synchronize();
   }
 
   void begin_sample() override { call_->clear(); }
 
-  [[nodiscard]] body called() override { return {run_member, this}; }
+  [[nodiscard]] body called() override { return {run_member, enqueue_member, this}; }
 
  private:
   static int run_member(const ridge_problem* problem, void* self) {
@@ -74,12 +101,15 @@ class variant_arm final : public arm {
     here.bodies_[static_cast<std::size_t>(problem - here.first_)]->run(*here.call_, 1);
     return 0;
   }
+  static int enqueue_member(const ridge_problem* problem, void*, void* self) {
+    return run_member(problem, self);
+  }
   host::team* team() { return team_ ? &*team_ : nullptr; }
 
   const assignment& given_;
   experiment entry_;
   problem problem_;
-  shared_arrays device_;
+  arrays_of_members device_;
   const ridge_problem* first_;
   int threads_;
   std::optional<host::team> team_{};
@@ -93,10 +123,9 @@ class variant_arm final : public arm {
 
 }  // namespace
 
-std::unique_ptr<arm> make_variant(const assignment& given, const experiment_finder& find,
-                                  std::span<std::byte> inputs, std::span<std::byte> outputs,
-                                  const problem_table& problems) {
-  return std::make_unique<variant_arm>(given, find, inputs, outputs, problems);
+std::unique_ptr<arm> make_variant(const assignment& given, const experiment& entry,
+                                  const runner_memory& memory, const problem_table& problems) {
+  return std::make_unique<variant_arm>(given, entry, memory, problems);
 }
 
 }  // namespace ridge::judge

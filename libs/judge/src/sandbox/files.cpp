@@ -7,6 +7,8 @@
 #include <array>
 #include <cerrno>
 #include <cstdint>
+#include <filesystem>
+#include <string_view>
 
 #include "sandbox/sandbox.hpp"
 
@@ -32,8 +34,9 @@ struct [[gnu::packed]] beneath_rule {
 };
 constexpr unsigned version_flag = 1;
 constexpr int rule_beneath = 1;
-constexpr std::uint64_t execute = 1, write_file = 2, read_file = 4, read_folder = 8, truncate = 1 << 14;
-constexpr std::uint64_t rights_on_files = execute | write_file | read_file | truncate;
+constexpr std::uint64_t execute = 1, write_file = 2, read_file = 4, read_folder = 8, truncate = 1 << 14,
+                        device_control = 1 << 15;
+constexpr std::uint64_t rights_on_files = execute | write_file | read_file | truncate | device_control;
 
 constexpr std::array readable_places{"/usr",
                                      "/lib",
@@ -45,6 +48,14 @@ constexpr std::array readable_places{"/usr",
                                      "/etc/ld.so.conf.d",
                                      "/etc/alternatives",
                                      "/sys/devices/system"};
+
+// What the driver of NVIDIA's GPUs reads of the system, where it names its threads, and its nodes in /dev by
+// their beginning.
+constexpr std::array readable_for_gpu{"/proc/driver",  "/proc/devices", "/proc/sys",    "/proc/cpuinfo",
+                                      "/proc/meminfo", "/proc/version", "/sys/bus/pci", "/sys/devices",
+                                      "/sys/module",   "/sys/class",    "/dev/urandom", "/dev/zero"};
+constexpr const char* own_process = "/proc/self";
+constexpr std::string_view nodes_of_gpu = "nvidia";
 
 // All rights on files that a version of Landlock knows.
 std::uint64_t all_rights(long version) {
@@ -70,9 +81,25 @@ int allow(int ruleset, const char* path, std::uint64_t rights) {
   return code;
 }
 
+int allow_gpu(int ruleset, std::uint64_t known) {
+  int failed_with = 0;
+  for (const auto* place : readable_for_gpu) {
+    if (const int code = allow(ruleset, place, read_file | read_folder); code != 0) failed_with = code;
+  }
+  const auto naming = (read_file | read_folder | write_file | truncate) & known;
+  if (const int code = allow(ruleset, own_process, naming); code != 0) failed_with = code;
+  std::error_code none;
+  for (const auto& node : std::filesystem::directory_iterator("/dev", none)) {
+    if (!node.path().filename().string().starts_with(nodes_of_gpu)) continue;
+    const auto rights = (read_file | write_file | read_folder | device_control) & known;
+    if (const int code = allow(ruleset, node.path().c_str(), rights); code != 0) failed_with = code;
+  }
+  return failed_with;
+}
+
 }  // namespace
 
-int restrict_files(const std::string& readable, const std::string& writable) {
+int restrict_files(const std::string& readable, const std::string& writable, bool gpu) {
   const long version = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, version_flag);
   if (version < 1) return version < 0 ? errno : ENOSYS;
   const auto request = everything(version);
@@ -88,6 +115,7 @@ int restrict_files(const std::string& readable, const std::string& writable) {
     note(allow(ruleset, writable.c_str(), request.files));
     note(allow(ruleset, "/dev/null", request.files & rights_on_files));
   }
+  if (gpu) note(allow_gpu(ruleset, request.files));
   if (::syscall(SYS_landlock_restrict_self, ruleset, 0) != 0) note(errno);
   ::close(ruleset);
   return refused;

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <csignal>
 #include <utility>
+#include <vector>
 
 #include "sandbox/call_filter.hpp"
 #include "sandbox/sandbox.hpp"
@@ -118,6 +119,34 @@ constexpr std::array allowed_calls{
 #endif
 };
 
+// What the driver of a GPU and its threads call besides. What they open for reading and writing are nodes of
+// the driver alone, which Landlock sees to, and no file may have a size.
+constexpr std::array calls_of_gpus{
+    SYS_ioctl,
+    SYS_ppoll,
+    SYS_eventfd2,
+    SYS_pipe2,
+    SYS_dup,
+    SYS_dup3,
+    SYS_mbind,
+    SYS_set_mempolicy,
+    SYS_sched_getparam,
+    SYS_sched_getscheduler,
+    SYS_sched_get_priority_max,
+    SYS_sched_get_priority_min,
+    SYS_getpgid,
+    SYS_memfd_create,
+    SYS_epoll_create1,
+    SYS_epoll_ctl,
+    SYS_epoll_pwait,
+    SYS_msync,
+#ifdef SYS_open
+    SYS_pipe,
+    SYS_dup2,
+    SYS_epoll_wait,
+#endif
+};
+
 const char* name_of_call(int number) {
   for (const auto& [call, text] : trapped_calls) {
     if (call == number) return text;
@@ -138,9 +167,9 @@ void handle_forbidden_calls() {
 }
 
 // Reading alone: whatever opens a file to write it fails.
-void filter_opening(call_filter& filter) {
-  constexpr std::uint32_t writing =
-      O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY);
+void filter_opening(call_filter& filter, bool gpu) {
+  constexpr std::uint32_t changing = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY);
+  const std::uint32_t writing = gpu ? changing : changing | O_RDWR;
 #ifdef SYS_open
   filter.allow_without_bits(SYS_open, 1, writing, EACCES);
 #endif
@@ -159,37 +188,47 @@ void filter_advice(call_filter& filter) {
       EPERM);
 }
 
-void filter_threads(call_filter& filter, bool threads) {
+void filter_threads(call_filter& filter, const sandbox_rules& rules) {
   // Its flags lie in memory: the C library then makes the older call.
 #ifdef SYS_clone3
   filter.fail(SYS_clone3, ENOSYS);
 #endif
-  filter.trap_without_bits(SYS_clone, 0, CLONE_THREAD | CLONE_VM, threads ? 0 : EAGAIN);
-  if (threads) filter.allow(SYS_sched_setaffinity);
+  filter.trap_without_bits(SYS_clone, 0, CLONE_THREAD | CLONE_VM, rules.threads || rules.gpu ? 0 : EAGAIN);
+  if (rules.threads) filter.allow(SYS_sched_setaffinity);
 }
 
-void filter_arguments(call_filter& filter) {
+void filter_arguments(call_filter& filter, bool gpu) {
   filter.allow_values(SYS_prctl, 0, {PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE, 0x53564d41 /* PR_SET_VMA */},
                       EPERM);
-  filter.allow_values(SYS_fcntl, 1, {F_GETFD, F_SETFD, F_GETFL}, EPERM);
+  std::vector<std::uint32_t> commands{F_GETFD, F_SETFD, F_GETFL};
+  if (gpu) commands.insert(commands.end(), {F_SETFL, F_DUPFD_CLOEXEC});
+  filter.allow_values(SYS_fcntl, 1, commands, EPERM);
   filter.allow_null(SYS_prlimit64, 2, EPERM);                                           // reads a limit
   filter.allow_values(SYS_tgkill, 0, {static_cast<std::uint32_t>(::getpid())}, EPERM);  // raise, abort
 }
 
 }  // namespace
 
-int restrict_system_calls(bool threads) {
+int restrict_system_calls(const sandbox_rules& rules) {
   handle_forbidden_calls();
   call_filter filter;
   for (const auto call : allowed_calls) filter.allow(call);
-  filter_opening(filter);
+  if (rules.gpu) {
+    for (const auto call : calls_of_gpus) filter.allow(call);
+  }
+  filter_opening(filter, rules.gpu);
   filter_advice(filter);
-  filter_threads(filter, threads);
-  filter_arguments(filter);
+  filter_threads(filter, rules);
+  filter_arguments(filter, rules.gpu);
   for (const auto& [call, text] : trapped_calls) filter.trap(call);
   auto program = filter.finish(EPERM);
   const sock_fprog loaded{.len = static_cast<unsigned short>(program.size()), .filter = program.data()};
-  return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &loaded) == 0 ? 0 : errno;
+  // Every thread, since those of a driver began before. A positive answer is a thread that has another
+  // filter.
+  const unsigned flags = rules.gpu ? SECCOMP_FILTER_FLAG_TSYNC : 0;
+  const auto answer = ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &loaded);
+  if (answer == 0) return 0;
+  return answer > 0 ? EBUSY : errno;
 }
 
 }  // namespace ridge::judge

@@ -63,19 +63,29 @@ std::string in_words(const array_place& place, std::size_t member, std::size_t e
 
 }  // namespace
 
+std::string member_disagreement(const assignment& given, std::size_t member,
+                                std::span<const std::byte> candidate, std::span<const std::byte> baseline,
+                                tolerance within) {
+  for (std::size_t i = 0; i < given.array_count; ++i) {
+    const auto& place = given.arrays[i];
+    if (!is_written(place) || place.bytes == 0) continue;
+    const auto a = candidate.subspan(place.offset, place.bytes);
+    const auto b = baseline.subspan(place.offset, place.bytes);
+    if (std::memcmp(a.data(), b.data(), place.bytes) == 0) continue;
+    const auto found = with_dtype(static_cast<dtype>(place.type),
+                                  [&]<class T>() { return first_difference<T>(a, b, within); });
+    if (found) return in_words(place, member, *found, a, b);
+  }
+  return {};
+}
+
 std::string disagreement(const assignment& given, std::size_t members, std::span<const std::byte> candidate,
                          std::span<const std::byte> baseline, tolerance within) {
+  const auto stride = given.output_stride;
   for (std::size_t member = 0; member < members; ++member) {
-    for (std::size_t i = 0; i < given.array_count; ++i) {
-      const auto& place = given.arrays[i];
-      if (!is_written(place) || place.bytes == 0) continue;
-      const auto offset = member * given.output_stride + place.offset;
-      const auto a = candidate.subspan(offset, place.bytes), b = baseline.subspan(offset, place.bytes);
-      if (std::memcmp(a.data(), b.data(), place.bytes) == 0) continue;
-      const auto found = with_dtype(static_cast<dtype>(place.type),
-                                    [&]<class T>() { return first_difference<T>(a, b, within); });
-      if (found) return in_words(place, member, *found, a, b);
-    }
+    auto why = member_disagreement(given, member, candidate.subspan(member * stride, stride),
+                                   baseline.subspan(member * stride, stride), within);
+    if (!why.empty()) return why;
   }
   return {};
 }

@@ -18,4 +18,9 @@ namespace ridge::judge {
                                        std::span<const std::byte> candidate,
                                        std::span<const std::byte> baseline, tolerance within);
 
+// The same of one member, of which both spans are copies.
+[[nodiscard]] std::string member_disagreement(const assignment& given, std::size_t member,
+                                              std::span<const std::byte> candidate,
+                                              std::span<const std::byte> baseline, tolerance within);
+
 }  // namespace ridge::judge

@@ -6,8 +6,6 @@
 
 #include <ridge/harness/judged_data.hpp>
 
-#include "trial/agreement.hpp"
-
 namespace ridge::judge {
 namespace {
 
@@ -17,7 +15,7 @@ constexpr std::size_t most_kept_bytes = std::size_t{512} << 20;
 
 }  // namespace
 
-trial_arms::trial_arms(shared_data& data, runner_process& baseline, runner_process& candidate,
+trial_arms::trial_arms(trial_data& data, runner_process& baseline, runner_process& candidate,
                        tolerance within, std::uint64_t seed, measure::interference_meter* interference)
     : data_(data),
       runners_{&baseline, &candidate},
@@ -39,9 +37,9 @@ void trial_arms::begin_round(std::uint64_t) {
 }
 
 void trial_arms::begin_data() {
-  now_ = {.key = harness::mixed_key(seed_, ++drawn_)};
+  key_ = harness::mixed_key(seed_, ++drawn_);
   has_run_ = {};
-  data_.begin(now_.key);
+  data_.begin(key_);
 }
 
 runner_process::answer trial_arms::asked(std::size_t arm, operation wanted, std::uint64_t count) {
@@ -80,13 +78,10 @@ harness::sample trial_arms::run(std::size_t arm, std::uint64_t) {
   const auto seen = asked(arm, operation::call, calls);
   accounts_[arm].wall_s += seen.seconds;
   accounts_[arm].processor_s += seen.processor_s;
-  now_.written[arm] = data_.written(calls);
-  now_.calls[arm] = calls;
+  if (auto why = data_.take(arm, calls); !why.empty()) throw arm_failed(arm, why);
   has_run_[arm] = true;
   if (has_run_[baseline_arm] && has_run_[candidate_arm]) {
-    const auto both = std::min(now_.calls[baseline_arm], now_.calls[candidate_arm]);
-    auto why =
-        disagreement(data_.layout(), both, now_.written[candidate_arm], now_.written[baseline_arm], within_);
+    auto why = data_.disagreement(calls, within_);
     if (!why.empty()) throw arm_failed(candidate_arm, "its results are wrong: " + why);
     ++compared_;
   }
@@ -107,12 +102,20 @@ bool trial_arms::end_round(std::uint64_t) {
 // Reservoir sampling: each round is kept with the same chance, which nobody can foresee.
 void trial_arms::keep_results() {
   const auto round = rounds_++;
-  const auto bytes = now_.written[baseline_arm].size() + now_.written[candidate_arm].size();
+  const auto members = data_.members_to_keep(calls_, lots_);
+  const auto bytes = 2 * members.size() * data_.layout().output_stride;
   const auto room = std::clamp<std::size_t>(most_kept_bytes / std::max<std::size_t>(bytes, 1), 1, most_kept);
-  if (kept_.size() < room) {
-    kept_.push_back(now_);
-  } else if (const auto place = lots_() % (round + 1); place < room) {
-    kept_[static_cast<std::size_t>(place)] = now_;
+  std::size_t place = kept_.size();
+  if (place < room) {
+    kept_.emplace_back();
+  } else {
+    place = static_cast<std::size_t>(lots_() % (round + 1));
+    if (place >= room) return;
+  }
+  auto& kept = kept_[place];
+  kept = {.key = key_, .members = members};
+  for (const auto arm : {baseline_arm, candidate_arm}) {
+    for (const auto member : members) kept.written[arm].push_back(data_.taken(arm, member));
   }
 }
 

@@ -14,11 +14,9 @@
 #include <ridge/measure/interference.hpp>
 
 #include "trial/runner_process.hpp"
-#include "trial/shared_data.hpp"
+#include "trial/trial_data.hpp"
 
 namespace ridge::judge {
-
-inline constexpr std::size_t baseline_arm = 0, candidate_arm = 1;
 
 // An arm could not go on, or is wrong: the judgement ends with this reason.
 class arm_failed final : public std::exception {
@@ -35,8 +33,8 @@ class arm_failed final : public std::exception {
 // The results of both arms on the same data, kept to be computed again.
 struct kept_results {
   std::uint64_t key = 0;
-  std::array<std::size_t, 2> calls{};
-  std::array<std::vector<std::byte>, 2> written{};
+  std::vector<std::size_t> members{};                            // whose results are kept
+  std::array<std::vector<std::vector<std::byte>>, 2> written{};  // by arm and place in `members`
 };
 
 // What was seen of an arm besides its times.
@@ -52,7 +50,7 @@ struct arm_account {
 class trial_arms final : public harness::contestants {
  public:
   // Everything passed outlives it; the meter may be null. `within` is the tolerance of the problem.
-  trial_arms(shared_data& data, runner_process& baseline, runner_process& candidate, tolerance within,
+  trial_arms(trial_data& data, runner_process& baseline, runner_process& candidate, tolerance within,
              std::uint64_t seed, measure::interference_meter* interference);
 
   [[nodiscard]] std::size_t arms() const override { return 2; }
@@ -79,13 +77,13 @@ class trial_arms final : public harness::contestants {
   void keep_results();
   [[nodiscard]] runner_process::answer asked(std::size_t arm, operation wanted, std::uint64_t count);
 
-  shared_data& data_;
+  trial_data& data_;
   std::array<runner_process*, 2> runners_;
   tolerance within_;
   std::uint64_t seed_;
   measure::interference_meter* interference_;
   std::mt19937_64 lots_;
-  kept_results now_{};
+  std::uint64_t key_ = 0;          // of the present data
   std::array<bool, 2> has_run_{};  // on the present data
   std::uint64_t drawn_ = 0;        // how often data were begun
   std::size_t calls_ = 1, bound_ = 0;

@@ -19,6 +19,7 @@ constexpr double hand_over_at_most = 0.02;       // of the shortest sample
 constexpr double processor_at_most = 1.05;       // processor time over wall time, for each thread
 constexpr double unaccounted_at_most = 0.01;     // of the processor time in samples
 constexpr double unaccounted_at_least_s = 2e-3;  // below it, the kernel's own accounting
+constexpr double reading_at_most = 1.5;          // time after the candidate over that after the baseline
 constexpr double gain_that_asks = 10;
 
 check verified_check(const trial_evidence& e) {
@@ -100,6 +101,22 @@ check processor_check(const trial_evidence& e) {
                                   e.threads, e.threads == 1 ? "thread" : "threads")};
 }
 
+// Work of a candidate that the GPU still does after its samples, by whatever context, delays what this
+// process reads there.
+check idle_gpu_check(const trial_evidence& e) {
+  const double after_baseline = e.reading_s[baseline_arm];
+  const double share = after_baseline > 0 ? e.reading_s[candidate_arm] / after_baseline : 1;
+  return {
+      .id = "idle_gpu",
+      .result = share <= reading_at_most ? outcome::pass : outcome::fail,
+      .value = share,
+      .limit = reading_at_most,
+      .unit = "1",
+      .evidence = share <= reading_at_most
+                      ? "reading results takes as long after the candidate's samples as after the baseline's"
+                      : "the GPU still works for the candidate when its samples are over"};
+}
+
 check resolution_of_trial(const trial_evidence& e) {
   double shortest = 0;
   for (const auto& arm : e.session.arms) {
@@ -151,19 +168,21 @@ std::vector<sandbox_grant> grants_of(const sandbox_report& report) {
 
 std::vector<check> checks_of(const trial_evidence& e) {
   const auto& pair = e.session.results.front();
-  return {verified_check(e),
-          timed_check(e),
-          guards_of_trial(e),
-          sandbox_check(e),
-          suspended_check(e),
-          processor_check(e),
-          resolution_of_trial(e),
-          harness::warm_check(e.session),
-          harness::control_check(e.session),
-          harness::drift_check(pair),
-          harness::dependence_check(pair),
-          harness::interference_check(e.session, e.meter ? &e.arms.disturbance() : nullptr),
-          speedup_of_trial(pair)};
+  std::vector<check> all{verified_check(e),
+                         timed_check(e),
+                         guards_of_trial(e),
+                         sandbox_check(e),
+                         suspended_check(e),
+                         processor_check(e),
+                         resolution_of_trial(e),
+                         harness::warm_check(e.session),
+                         harness::control_check(e.session),
+                         harness::drift_check(pair),
+                         harness::dependence_check(pair),
+                         harness::interference_check(e.session, e.meter ? &e.arms.disturbance() : nullptr),
+                         speedup_of_trial(pair)};
+  if (e.on_gpu) all.push_back(idle_gpu_check(e));
+  return all;
 }
 
 void conclude(judgement& made) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -34,6 +35,8 @@ struct trial_evidence {
   bool meter = false;  // whether interference was measured
   std::uint32_t threads = 1;
   double hand_over_s = 0;
+  std::array<double, 2> reading_s{};  // trial_data::reading_s of both arms
+  bool on_gpu = false;
   std::string damage{};  // bytes written outside arrays
 };
 

@@ -6,8 +6,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <new>
@@ -32,9 +34,19 @@ void sleep_while_equal(const std::atomic<std::uint32_t>& word, std::uint32_t val
   ::syscall(SYS_futex, &word, FUTEX_WAIT, value, &longest, nullptr, 0);
 }
 
+// What CUDA finds its driver and the same GPU by.
+constexpr std::array gpu_variables{"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"};
+
 std::vector<std::string> variables_for(const assignment& given) {
-  return {"LC_ALL=C", fmt::format("OMP_NUM_THREADS={}", given.threads),
-          fmt::format("OPENBLAS_NUM_THREADS={}", given.threads)};
+  std::vector<std::string> all{"LC_ALL=C", fmt::format("OMP_NUM_THREADS={}", given.threads),
+                               fmt::format("OPENBLAS_NUM_THREADS={}", given.threads)};
+  if (given.on_gpu == 0) return all;
+  all.emplace_back("CUDA_CACHE_DISABLE=1");
+  for (const char* name : gpu_variables) {
+    if (const char* value = std::getenv(name); value != nullptr)
+      all.push_back(fmt::format("{}={}", name, value));
+  }
+  return all;
 }
 
 shared_memory assigned_memory(const assignment& given) {
@@ -55,17 +67,16 @@ std::string message_of(const control_page& page) {
 
 }  // namespace
 
-runner_process::runner_process(const runner_start& start, const assignment& given,
-                               const shared_memory& inputs, const shared_memory& outputs)
+runner_process::runner_process(const runner_start& start, const assignment& given)
     : limit_s_(start.limit_s),
       control_("ridge-control", sizeof(control_page), sharing::writable),
       assigned_(assigned_memory(given)) {
   new (control_.bytes().data()) control_page;
   page().request.store(first_request);
-  id_ = start_process(start.command, variables_for(given),
-                      {control_.descriptor(), assigned_.descriptor(), inputs.descriptor(),
-                       outputs.descriptor(), start.candidate},
-                      sandbox_);
+  id_ = start_process(
+      start.command, variables_for(given),
+      {control_.descriptor(), assigned_.descriptor(), start.inputs, start.outputs, start.candidate},
+      sandbox_);
 }
 
 runner_process::~runner_process() { end(); }
@@ -73,12 +84,11 @@ runner_process::~runner_process() { end(); }
 runner_process::answer runner_process::start() {
   request_ = first_request;
   answer made;
-  if (!wait_for_answer(request_, made.failed)) return made;
-  made.failed = stop();
+  if (wait_for_answer(request_, made.failed)) made.failed = stop();
   for (std::size_t part = 0; part < sandbox_parts; ++part) {
     if (sandbox_.code[part] == sandbox_report::not_asked) sandbox_.code[part] = page().sandbox.code[part];
   }
-  accounted_s_ = processor_s();
+  if (id_ >= 0) accounted_s_ = processor_s();
   return made;
 }
 

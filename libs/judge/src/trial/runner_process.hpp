@@ -16,6 +16,7 @@ namespace ridge::judge {
 // What a runner's process is started with.
 struct runner_start {
   std::vector<std::string> command{};  // program and words; the first is a path
+  int inputs = -1, outputs = -1;       // descriptors of the memory that it computes in
   int candidate = -1;                  // descriptor of the candidate's file; -1: none
   double limit_s = 10;                 // longest time that one request may take
 };
@@ -33,8 +34,7 @@ class runner_process final {
 
   // Starts the process; start() then waits until it is in its sandbox. Everything passed may end before it.
   // Throws io_failure where no process can be started.
-  runner_process(const runner_start& start, const assignment& given, const shared_memory& inputs,
-                 const shared_memory& outputs);
+  runner_process(const runner_start& start, const assignment& given);
   ~runner_process();
   runner_process(const runner_process&) = delete;
   runner_process& operator=(const runner_process&) = delete;

@@ -12,7 +12,9 @@
 #include <ridge/judge/judge.hpp>
 
 #include "exchange/assignment.hpp"
+#include "exchange/shared_memory.hpp"
 #include "trial/runner_process.hpp"
+#include "trial/trial_data.hpp"
 
 namespace ridge::judge {
 
@@ -31,6 +33,7 @@ struct trial {
   const harness::instruments& equipment;
   const judge_options& options;
   known_contender candidate{};
+  device::device* gpu = nullptr;  // where the variants run; null: on the processor
 };
 
 // The assignment of a runner on a problem: layout and limits of `laid_out`, and who runs.
@@ -43,12 +46,16 @@ struct trial {
                                            const std::vector<array_record>& arrays, std::size_t most_bytes,
                                            std::size_t most_members);
 
+// The memory of a trial on a problem, whose layout and source outlive it. Throws failure where the machine
+// refuses it.
+[[nodiscard]] std::unique_ptr<trial_data> data_for(const trial& t, const problem& p, const assignment& given,
+                                                   harness::judged_data& source);
+
 // Starts the runner of a contender and has it enter the sandbox and load its code. The answer's `failed` says
 // why it could not.
 [[nodiscard]] std::unique_ptr<runner_process> start_runner(const trial& t, const assignment& given,
-                                                           const known_contender& who,
-                                                           const shared_memory& inputs,
-                                                           const shared_memory& outputs, std::string& failed);
+                                                           const known_contender& who, const trial_data& data,
+                                                           std::string& failed);
 
 // Computing edge sizes: how many problems were computed, and what was wrong with the last of them.
 struct edge_outcome {

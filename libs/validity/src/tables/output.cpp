@@ -50,7 +50,7 @@ constexpr std::array output_table{
                     "verifying child has; a process that has never run a body compares. Timed results are "
                     "recomputed after the session, when no arm runs any more.",
           .missing = "A child of the same user may trace its parent where the system allows it. On a GPU the "
-                     "answers lie in the process that runs the candidate.",
+                     "answers lie in the process that runs the candidate, but in `ridge judge`.",
           .cheats = "reads_the_expected_result",
           .incident = "pygpubench: scans of the address space",
           .covers = "O3"},

@@ -34,7 +34,8 @@ constexpr std::array process_table{
         .answer =
             "A family runs in a child process, and nothing that it does to that process reaches the program.",
         .missing = "The process that times also holds the clock and the samples; nothing in it is sealed, "
-                   "and no system call is refused. `ridge judge` runs a candidate alone, in a sandbox.",
+                   "and no system call is refused. `ridge judge` runs a candidate alone, in a sandbox, "
+                   "on a GPU as well.",
         .incident = "pygpubench: 22 exploits; its pull request #7 and #15, #23",
         .covers = "C6 aipe-88 aipe-93"},
     issue{.id = "forged_output",

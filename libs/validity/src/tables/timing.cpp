@@ -35,7 +35,8 @@ constexpr std::array timing_table{
           .place = place::every_sample,
           .severity = severity::invalid,
           .answer = "Outputs are poisoned before every sample and fingerprinted straight after it, on a GPU "
-                    "on the same queue.",
+                    "on the same queue; `ridge judge` reads them twice with a pause, and whether the GPU "
+                    "is idle.",
           .cheats = "finishes_later computes_at_exit",
           .incident = "gpu-mode/reference-kernels #161",
           .covers = "T2 aipe-2"},

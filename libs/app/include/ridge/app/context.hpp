@@ -29,6 +29,9 @@ struct context {
   // own; empty: those of this machine stay.
   std::function<void(harness::instruments&)> equip{};
 
+  // The code of the system for the first text that could not be written to stdout; 0: all was written.
+  mutable int print_error = 0;
+
   // Writes to stdout.
   void print(std::string_view text) const;
   // Writes to stderr, for people.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,24 +26,28 @@ class experiment_shelf {
   // Opens nothing yet.
   experiment_shelf(std::vector<experiment> linked = {}, std::vector<chapter_file> chapters = {});
 
-  // Returns every experiment that is linked or built, ordered by id. Throws `failure` for a chapter that
-  // cannot be opened or was built for another program; its text says how to build the chapter again.
+  // Returns every experiment that is linked or built for this program, ordered by id. A chapter that cannot
+  // be opened counts as not built.
   [[nodiscard]] const std::vector<experiment>& all() const;
 
   // Returns at least the experiments that the targets may name, ordered by id. It opens the chapters that the
   // targets name ("ch07", "ch07.coalescing", "ch7"), or every chapter where a target names none ("all", a
-  // tag, a short name, a glob), or one that is not built. Throws as `all` does.
+  // tag, a short name, a glob), or one that is not built. Throws `failure` for a chapter that a target names,
+  // or "all" includes, and that cannot be opened or was built for another program; its text says how to build
+  // the chapter again.
   [[nodiscard]] const std::vector<experiment>& named_by(const std::vector<std::string>& targets) const;
 
-  // Returns the chapters whose sources exist but are not built here.
+  // Returns the chapters whose sources exist but are not built here, or not for this program.
   [[nodiscard]] std::vector<chapter_file> not_built() const;
 
  private:
   void open(const chapter_file& chapter) const;
-  void open_all() const;
+  enum class unopened : std::uint8_t { is_left_out, is_an_error };
+  void open_all(unopened chapter) const;
 
   mutable std::vector<experiment> experiments_;
   mutable std::vector<chapter_file> closed_;
+  mutable std::set<std::string> unusable_{};  // ids of chapters that could not be opened
 };
 
 // Returns the chapters listed in `folder`/chapters.txt, one per line: the id, the stem of the shared object

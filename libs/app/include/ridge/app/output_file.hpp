@@ -26,4 +26,8 @@ class output_file {
   std::FILE* file_ = nullptr;
 };
 
+// Throws io_failure where no file of this name could be written, and leaves nothing behind; "-" is standard
+// output. Call it before work whose results would be lost.
+void expect_writable(const std::string& path);
+
 }  // namespace ridge::app

@@ -17,12 +17,29 @@ struct part {
   std::uint64_t first = 0, count = 0;
 };
 
+// Memory of a device that other processes may map. Released by the destructor where nobody maps it any more.
+class shared_range {
+ public:
+  virtual ~shared_range() = default;
+  // The bytes, of undefined content, in memory of the device.
+  [[nodiscard]] virtual std::span<std::byte> bytes() const = 0;
+  // What another process maps it by; owned by this object.
+  [[nodiscard]] virtual int descriptor() const = 0;
+};
+
 // Makes arrays and sets their content. What it enqueues keeps the order of the device's own queue.
 class array_store {
  public:
   virtual ~array_store() = default;
   // An array of undefined content with its guards. Throws failure when the memory is refused.
   [[nodiscard]] virtual std::unique_ptr<array> allocate(const array_request& request) = 0;
+
+  // Memory that other processes may map, `bytes` > 0. Throws failure when it is refused, unavailable where
+  // the device shares none.
+  [[nodiscard]] virtual std::unique_ptr<shared_range> share(std::size_t bytes);
+  // Maps a range of `bytes` bytes that another process shares, by the descriptor under which this process has
+  // it; `read_only`: where the device can. The mapping lasts until the process ends. Throws as share does.
+  [[nodiscard]] virtual std::span<std::byte> map_shared(int descriptor, std::size_t bytes, bool read_only);
 
   // Bytes that arrays may still take.
   [[nodiscard]] virtual std::size_t memory_bytes() const = 0;

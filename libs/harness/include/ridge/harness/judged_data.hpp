@@ -50,4 +50,25 @@ class judged_data {
   std::unique_ptr<state> state_;
 };
 
+// The same data in arrays of a device, for code of others to compute on. One thread uses it.
+class drawn_member {
+ public:
+  // A member whose arrays a device, which outlives it, allocates in the order in which the workload makes
+  // them. They hold nothing yet. Throws failure where the memory is refused.
+  drawn_member(const experiment& entry, const problem& p, device::device& owner,
+               const std::string& scratch_folder);
+  ~drawn_member();
+  drawn_member(const drawn_member&) = delete;
+  drawn_member& operator=(const drawn_member&) = delete;
+
+  // Draws all inputs and inouts as judged_data::draw does for the same key.
+  void draw(std::uint64_t key);
+  // Poisons the outputs and sets the inouts to what was drawn.
+  void reset();
+
+ private:
+  struct state;
+  std::unique_ptr<state> state_;
+};
+
 }  // namespace ridge::harness

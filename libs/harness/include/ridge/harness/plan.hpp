@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,6 +33,9 @@ struct run_options {
   // are known to take long.
   double stall_limit_s = 60;
   std::vector<refused_variant> refused{};
+  // Asked ten times a second while a family is measured in a child. Once it says yes, the session ends at its
+  // next look, and the child is killed where it has not ended 1.5 s later.
+  std::function<bool()> stop_requested{};
 };
 
 // One problem of one experiment on one backend, to be measured as a family.

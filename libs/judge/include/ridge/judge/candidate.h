@@ -41,8 +41,9 @@ enum ridge_parameter_kind { ridge_integer = 0, ridge_real = 1, ridge_text = 2 };
 /* NOLINTBEGIN(modernize-use-using): candidates may be written in C. */
 /* One array of the workload. `name` is its direction and its number among those of that direction: "in0",
  * "in1", "out0", "inout0", in the order in which the experiment makes them. `data` is aligned to 64 bytes at
- * least; null where there are no elements. The first `dimensions` extents, slowest first, multiply to the
- * number of elements. */
+ * least, and null where there are no elements; for ridge_cuda_candidate it is an address in memory of the
+ * GPU, aligned to 256 bytes. The first `dimensions` extents, slowest first, multiply to the number of
+ * elements. */
 typedef struct ridge_array {
   const char* name;
   int32_t type;      /* enum ridge_element_type */
@@ -78,10 +79,17 @@ typedef struct ridge_problem {
 
 #define RIDGE_CANDIDATE_EXPORT __attribute__((visibility("default")))
 
-/* Required. Computes one problem: reads its inputs, writes all of its outputs, and returns 0; any other value
- * ends the judgement. Timed. It must not keep work for later: the process is stopped when its calls have
- * returned. */
+/* Computes one problem on the processor: reads its inputs, writes all of its outputs, and returns 0; any
+ * other value ends the judgement. Timed. It must not keep work for later: the process is stopped when its
+ * calls have returned. */
 RIDGE_CANDIDATE_EXPORT int ridge_candidate(const ridge_problem* problem, void* state);
+
+/* Computes one problem on the GPU: enqueues on `queue`, a cudaStream_t, the work that reads the inputs and
+ * writes all of the outputs, and returns 0; any other value ends the judgement. Work on other streams is
+ * joined into the queue. Timed until the GPU has done the work of all calls of a sample. An object that
+ * exports this function is judged against variants on the GPU, one that exports ridge_candidate against those
+ * on the processor; one of them is required. */
+RIDGE_CANDIDATE_EXPORT int ridge_cuda_candidate(const ridge_problem* problem, void* queue, void* state);
 
 /* Optional. Called once, untimed, before the first call: may allocate, read shapes and parameters, and set
  * *state, which each call is given (null without it). The arrays hold no data yet. Returns 0; any other value

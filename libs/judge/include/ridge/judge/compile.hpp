@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <ridge/base/result.hpp>
+#include <ridge/device/compute_capability.hpp>
 
 namespace ridge::judge {
 
@@ -15,12 +16,17 @@ namespace ridge::judge {
 struct compile_options {
   std::string compiler{"c++"};
   std::vector<std::string> flags{};  // after those of default_flags()
+  std::string gpu_architecture{};    // "sm_90a": the source is CUDA, and nvcc compiles it for such a GPU
   double time_limit_s = 60;
   std::uint64_t memory_limit = std::uint64_t{2} << 30;  // of each process of the compiler
 };
 
-// The flags that every source is compiled with: those of the program's own variants, for this machine.
-[[nodiscard]] std::vector<std::string> default_flags();
+// The flags that every source is compiled with: those of the program's own variants, for this machine and,
+// with nvcc, for GPUs of this architecture (empty: none).
+[[nodiscard]] std::vector<std::string> default_flags(const std::string& gpu_architecture = {});
+
+// nvcc's name for the architecture of a GPU: "sm_80", "sm_90a".
+[[nodiscard]] std::string architecture_of(device::compute_capability gpu);
 
 // A shared object made from a source, in a folder of its own that is removed with this object.
 class compiled_candidate final {
@@ -42,9 +48,9 @@ class compiled_candidate final {
   std::filesystem::path folder_{};
 };
 
-// Compiles a C++ source to a shared object, in a child process that has no network, may write to one folder
-// alone, and is limited in time and memory. An error holds the first lines of what the compiler said, or why
-// it could not run. Throws io_failure where no folder can be made.
+// Compiles a C++ or CUDA source to a shared object, in a child process that has no network, may write to one
+// folder alone, and is limited in time and memory. An error holds the first lines of what the compiler said,
+// or why it could not run, such as that nvcc is missing. Throws io_failure where no folder can be made.
 [[nodiscard]] result<compiled_candidate> compile(const std::filesystem::path& source,
                                                  const compile_options& options);
 

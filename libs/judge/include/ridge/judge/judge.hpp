@@ -35,6 +35,7 @@ struct judge_options {
   std::uint64_t seed = 1;                               // of data and order
   double min_effect = 0.01;                             // the smallest effect that matters
   bool edges = true;                                    // whether the edge sizes are computed first
+  model::backend backend{model::backend::cpu};          // where the variants run
   std::vector<std::string> runner{"/proc/self/exe", "judge-runner"};  // command that calls run_as_runner()
 };
 
@@ -59,10 +60,18 @@ struct judgement {
   std::vector<int> cpus{};                                  // on which both ran
 };
 
+// Which functions of the interface a shared object exports, as far as its text tells: it is not loaded.
+struct exported_entries {
+  bool cpu = false, cuda = false;
+};
+// Reads the file. An error where it cannot be read.
+[[nodiscard]] result<exported_entries> entries_of(const std::filesystem::path& object);
+
 // Judges one candidate against the variant called `baseline` on one problem, with the instruments of this
-// machine. Whatever the candidate does is a judgement. An error for what no candidate can be judged on
-// (files, GPUs, variants that stage their inputs, unknown names) and for a file that cannot be read. Throws
-// failure where the machine fails the judge itself, or the baseline fails.
+// machine; for variants on a GPU `equipment.device` is that GPU, and `equipment.host` the host. Whatever the
+// candidate does is a judgement. An error for what no candidate can be judged on (files, several GPUs,
+// variants that stage their inputs, unknown names) and for a file that cannot be read. Throws failure where
+// the machine fails the judge itself, or the baseline fails.
 [[nodiscard]] result<judgement> judge(const contender& candidate, const experiment& entry, const problem& p,
                                       const std::string& baseline, const harness::instruments& equipment,
                                       const judge_options& options, const harness::session_watch& watch = {});
