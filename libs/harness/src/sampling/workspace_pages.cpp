@@ -12,8 +12,9 @@ namespace {
 
 // The share of the time that renewals may take until every workspace has had enough placements for an
 // interval, and afterwards.
-constexpr double early_share_of_time = 0.3, share_of_time = 0.05;
+constexpr double early_share_of_time = 0.5, share_of_time = 0.05;
 constexpr std::size_t enough_placements = 24;
+constexpr double longest_beginning_s = 0.1;
 constexpr double longest_arrears_s = 0.02;  // time without renewals is made up for no further back
 constexpr std::size_t most_bytes = std::size_t{64} << 20;  // of all arms for a member
 
@@ -32,7 +33,16 @@ void workspace_pages::warmed_up() {
   std::size_t bytes = 0;
   for (const auto area : areas_of(0)) bytes += area.size();
   renews_ = bytes > 0 && bytes <= most_bytes;
+  if (renews_) renew_every_member();
   paid_until_s_ = monotonic_seconds();
+}
+
+// The placement that set-up happened to give is like none that follows: a session that began with it would
+// drift from it to the others.
+void workspace_pages::renew_every_member() {
+  const double end = monotonic_seconds() + longest_beginning_s;
+  for (std::size_t member = 0; member < arms_.members().size() && monotonic_seconds() < end; ++member)
+    host::renew_pages(areas_of(member), room_, random_);
 }
 
 void workspace_pages::begin_round(std::uint64_t round) {

@@ -30,6 +30,7 @@ class workspace_pages {
   void begin_round(std::uint64_t round);
 
  private:
+  void renew_every_member();
   [[nodiscard]] std::vector<std::span<std::byte>> areas_of(std::size_t member) const;
 
   const bound_arms& arms_;
