@@ -25,9 +25,11 @@ auto skips_some_repeats(doubling_workload&, setup&) {
     twice(w, c);
   };
 }
+// Looks at the results of before, as the other does, and computes all the same.
+long repeats_seen = 0;
 auto computes_always(doubling_workload&, setup&) {
-  return [repeats = 0](doubling_workload& w, call& c) mutable {
-    repeats += std::isnan(w.y.back()) ? 0 : 1;
+  return [](doubling_workload& w, call& c) {
+    repeats_seen += std::isnan(w.y.back()) ? 0 : 1;
     twice(w, c);
   };
 }
