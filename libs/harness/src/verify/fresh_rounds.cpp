@@ -88,7 +88,7 @@ class fresh_rounds_of {
 
   // Whether all pairs fit the least budget with the rounds between them.
   [[nodiscard]] bool has_time_for_more() const {
-    constexpr auto rounds = static_cast<double>(usual_pairs * (2 + most_more_rounds / 2));
+    constexpr auto rounds = static_cast<double>(usual_pairs * (4 + most_more_rounds)) / 2;
     return rounds * round_s(session_) < least_budget_s / 2;
   }
 
