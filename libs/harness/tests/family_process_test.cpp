@@ -8,6 +8,7 @@
 #include <thread>
 
 #include <gtest/gtest.h>
+#include <ridge/base/sanitized.hpp>
 #include <ridge/harness/experiment.hpp>
 #include <ridge/harness/runner.hpp>
 #include <ridge/harness/session.hpp>
@@ -146,9 +147,14 @@ model::family measured_until_stopped(ladder_of<doubling_workload> variants, cons
 }
 
 TEST(family_process, a_session_that_is_to_stop_ends_with_the_results_it_has) {
-  const double start = monotonic_seconds();
-  const auto f = measured_until_stopped(honest_and<twice>, stopped_after(1.5, 60));
-  EXPECT_LT(monotonic_seconds() - start, 10);
+  if (sanitized) GTEST_SKIP() << "what follows a session takes longer here than a stop allows";
+  model::family f;
+  for (const double seconds : {1.5, 6.0, 24.0}) {  // on a busy machine it has not begun after the first
+    const double start = monotonic_seconds();
+    f = measured_until_stopped(honest_and<twice>, stopped_after(seconds, 600));
+    EXPECT_LT(monotonic_seconds() - start, seconds + 5);
+    if (!f.comparisons.empty()) break;
+  }
   ASSERT_FALSE(f.comparisons.empty()) << f.skipped;
   EXPECT_GT(f.comparisons.front().ratio, 0);
 }

@@ -9,7 +9,6 @@
 
 #include "run/event_pass.hpp"
 #include "run/mode_pass.hpp"
-#include "run/progress_mark.hpp"
 #include "run/timed_stage.hpp"
 #include "session/pairings.hpp"
 #include "summary/gpu_checks.hpp"
@@ -82,12 +81,7 @@ void run_session(family_state& family, timed_family& timed, const session_watch&
       timed.protocol_for(family.options.profile.budget_per_arm_s * static_cast<double>(arms.arms()));
   const auto pairings = pairings_of(family.definition, arms);
   const double start = monotonic_seconds();
-  const auto* const progress = family.equipment.progress;
-  const auto goes_on = [&](const session_progress& seen) {
-    const bool wanted = !watch || watch(seen);
-    return wanted && (progress == nullptr || !progress->stop);
-  };
-  auto record = measure(arms, p, pairings.asked, timed.better(), goes_on, monotonic_seconds, pairings.late);
+  auto record = measure(arms, p, pairings.asked, timed.better(), watch, monotonic_seconds, pairings.late);
   arms.complete_fresh_calls(record.arms);
   tell_session(family.equipment, record, monotonic_seconds() - start);
   fresh_rounds fresh{.skipped = "calls are enqueued"};
@@ -99,7 +93,7 @@ void run_session(family_state& family, timed_family& timed, const session_watch&
   }
   recheck_result rechecked;
   timed_stage(family.equipment, "recheck", [&] {
-    const bool stopped = progress != nullptr && progress->stop;
+    const bool stopped = arms.stop_requested();
     rechecked = recheck(family.definition, family.planned.problem, arms, family.equipment,
                         recheck_share * (stopped ? std::min(record.wall_s, p.budget_s) : p.budget_s));
   });

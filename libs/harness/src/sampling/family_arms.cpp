@@ -168,6 +168,8 @@ bool family_arms::end_round(std::uint64_t round) {
   return machine_.watches_interference() && !seen.clean(bounds);
 }
 
+bool family_arms::stop_requested() const { return progress_ != nullptr && progress_->stop; }
+
 double family_arms::memory_bytes(std::size_t arm) const {
   return arms_[arm].bound_bytes + effects_.memory_bytes(arm);
 }

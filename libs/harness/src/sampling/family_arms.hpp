@@ -62,6 +62,7 @@ class family_arms final : public contestants {
   void run_turns(std::span<const turn> turns, const std::function<void(const sample&)>& taken) override;
   [[nodiscard]] bool end_round(std::uint64_t round) override;
   void warmed_up() override;
+  [[nodiscard]] bool stop_requested() const override;
 
   // Takes samples of so many calls, by arm, until each arm whose samples hold several has single calls on
   // fresh data beside enough of them.

@@ -52,7 +52,8 @@ class session {
       one_round();
       record_.wall_s = now_() - start;
       const double fraction = record_.wall_s / p_.budget_s;
-      if (fraction < look_fractions[next_look]) continue;
+      const bool stops = contest_.stop_requested() && enough_pairs();
+      if (!stops && fraction < look_fractions[next_look]) continue;
       while (next_look < look_fractions.size() && look_fractions[next_look] <= fraction) ++next_look;
       const bool last = next_look == look_fractions.size();
       if (last && !enough_pairs()) {
@@ -62,7 +63,7 @@ class session {
       looks_.add({record_.rounds, std::min(1.0, fraction)});
       ++record_.looks;
       const bool go_on = !watch_ || watch_({std::min(1.0, fraction), record_.rounds});
-      if (finished_at_this_look() || last || !go_on) break;
+      if (finished_at_this_look() || last || stops || !go_on) break;
     }
     conclude();
     return std::move(record_);

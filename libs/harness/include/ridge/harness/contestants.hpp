@@ -40,6 +40,8 @@ class contestants {
   virtual void run_turns(std::span<const turn> turns, const std::function<void(const sample&)>& taken) {
     for (const auto& next : turns) taken(run(next.arm, next.n));
   }
+  // Asked after every round: true ends the session with what it has, where that suffices for an interval.
+  [[nodiscard]] virtual bool stop_requested() const { return false; }
   // Ends the round. True where something else disturbed it; its samples are kept and marked.
   [[nodiscard]] virtual bool end_round([[maybe_unused]] std::uint64_t round) { return false; }
 };
