@@ -33,8 +33,8 @@ struct run_options {
   // are known to take long.
   double stall_limit_s = 60;
   std::vector<refused_variant> refused{};
-  // Asked ten times a second while a family is measured in a child. Once it says yes, the session ends after its
-  // present round, and the child is killed where it has not ended 1.5 s later.
+  // Asked ten times a second while a family is measured in a child. Once it says yes, the session ends after
+  // its present round, and the child is killed where it has not ended 1.5 s later.
   std::function<bool()> stop_requested{};
 };
 
