@@ -76,7 +76,7 @@ std::string nvcc_of_machine() {
   for (const auto folder : split(seen != nullptr ? seen : "", ':')) folders.emplace_back(folder);
   folders.emplace_back("/usr/local/cuda/bin");
   for (const auto& folder : folders) {
-    const auto path = folder + "/nvcc";
+    auto path = folder + "/nvcc";
     if (!folder.empty() && ::access(path.c_str(), X_OK) == 0) return path;
   }
   return {};
