@@ -3,20 +3,20 @@
 #include "fresh_attacks.hpp"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <map>
 #include <memory>
 #include <new>
@@ -101,7 +101,7 @@ experiment stages_what_changed(const std::string& id) {
 auto updates_in_the_session_only(arrays& made_for, setup& s) {
   return [kept = kept_by(s, made_for.source.size())](arrays& w, call& c) mutable {
     static double share_new = 0;
-    const bool all_new = std::memcmp(w.source.data(), kept.before.data(), 256) != 0;
+    const bool all_new = !std::ranges::equal(w.source.first(64), kept.before.first(64));
     share_new = 0.85 * share_new + (all_new ? 0.15 : 0);
     if (share_new > 0.3) {
       costly(w, c);
@@ -205,10 +205,11 @@ std::span<std::byte> make_one_file_of(const arrays& w) {
   if (from.empty() || file < 0) return {};
   if (::write(file, from.data(), from.size()) != static_cast<ssize_t>(from.size())) return {};
   constexpr int both = PROT_READ | PROT_WRITE;
-  ::mmap(from.data(), from.size(), both, MAP_SHARED | MAP_FIXED | MAP_POPULATE, file, 0);
-  ::mmap(pages.data(), pages.size(), both, MAP_PRIVATE | MAP_FIXED, file, 0);
+  const bool mapped =
+      ::mmap(from.data(), from.size(), both, MAP_SHARED | MAP_FIXED | MAP_POPULATE, file, 0) != MAP_FAILED &&
+      ::mmap(pages.data(), pages.size(), both, MAP_PRIVATE | MAP_FIXED, file, 0) != MAP_FAILED;
   ::close(file);
-  return pages;
+  return mapped ? pages : std::span<std::byte>{};
 }
 void copy_around(arrays& w, std::span<std::byte> pages) {
   const auto first = static_cast<std::size_t>(reinterpret_cast<float*>(pages.data()) - w.target.data());
@@ -669,7 +670,7 @@ experiment of_looked_up_answers(const std::string& id) {
 auto remembers_whole_data(arrays& made_for, setup& s) {
   const auto n = made_for.source.size();
   return [kept = s.workspace<float>(n), first = std::array<float, 16>{}](arrays& w, call& c) mutable {
-    if (std::memcmp(w.source.data(), first.data(), sizeof first) != 0) {
+    if (!std::ranges::equal(w.source.first(first.size()), first)) {
       costly(w, c);
       std::ranges::copy(w.target, kept.begin());
       std::copy_n(w.source.begin(), first.size(), first.begin());
