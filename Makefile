@@ -7,14 +7,18 @@ ONLY ?=
 # What `make dist` bundles: every chapter for every architecture, or e.g. CHAPTERS=ch07 ARCHS=90a.
 CHAPTERS ?=
 ARCHS ?=
+# Where `make install` puts bin/, lib/, include/ and share/.
+PREFIX ?= $(if $(filter 0,$(shell id -u)),/usr/local,$(HOME)/.local)
 ridge := build/release/bin/ridge
 
-.PHONY: help run build test test-slow check coverage metrics results peaks trace-figures plan-figures dist format clean
+.PHONY: help wheel run build install package test test-slow check coverage metrics results peaks trace-figures plan-figures dist format clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make run        install what is missing, build the program, run chapter 1 (ARGS='ch01 --profile minimal')"
 	@echo "make build      build the program with every chapter and command (ONLY=ch07, ONLY=plan: one of them)"
+	@echo "make install    what make build makes, with manual, completions and CMake package, into PREFIX ($(PREFIX))"
+	@echo "make package    dist/*.deb, dist/*.tar.gz and dist/*.whl for Debian 12, Ubuntu 22.04 and later"
 	@echo "make test       build what tests run, run every test but the slow ones and those that measure time"
 	@echo "make test-slow  the slow ones: cheats, the judge, projects that use Ridge, accuracy of training steps"
 	@echo "make check      format, layers, licences, sizes, tables of the READMEs, clang-tidy"
@@ -25,6 +29,7 @@ help:
 	@echo "make trace-figures  how fast and how right traces are read; rewrite docs/design/trace/figures.md"
 	@echo "make plan-figures   how right and how fast planning is; rewrite docs/design/plan/figures.md"
 	@echo "make dist       a bundle that runs from any folder, with CUDA and tools/gpu-check where a toolkit is: dist/*.tar.gz (CHAPTERS=ch07 ARCHS=90a: less)"
+	@echo "make wheel      the Python package with libridge.so: dist/ridge-*.whl (docs/guide/python.md)"
 	@echo "make format     lay out the sources with clang-format"
 	@echo "make clean      remove build/ and dist/"
 	@echo "Packages are in tools/packages.txt; the program is $(ridge) (try: $(ridge) --help)."
@@ -37,6 +42,17 @@ run: build/.packages-run build/release/build.ninja
 # ninja finds out what is stale; the package check is repeated only when its table changed.
 build: build/.packages-run build/release/build.ninja
 	@cmake --build --preset release --target $(if $(ONLY),ridge $(foreach one,$(ONLY),$(if $(filter plan trace,$(one)),commands_$(one),chapter_$(one))),everything) -- --quiet
+
+# The modules that are built are installed: `make install ONLY=ch01` puts chapter 1 there.
+install: build
+	@cmake --build --preset release --target development -- --quiet
+	@cmake --install build/release --component program --prefix "$(PREFIX)" >/dev/null
+	@cmake --install build/release --component development --prefix "$(PREFIX)" >/dev/null
+	@echo "Installed $(PREFIX)/bin/ridge and what it needs."
+	@case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) echo "Add to the file that your shell reads first: export PATH=\"$(PREFIX)/bin:\$$PATH\"" ;; esac
+
+package: build/.packages-run build/.packages-test
+	@CHAPTERS="$(CHAPTERS)" ARCHS="$(ARCHS)" tools/package
 
 test: build/.packages-run build/.packages-test build/ci/build.ninja
 	@cmake --build --preset ci
@@ -66,6 +82,10 @@ plan-figures: build/.packages-run build/.packages-test build/figures/build.ninja
 
 dist: build/.packages-run build/.packages-test
 	@CHAPTERS="$(CHAPTERS)" ARCHS="$(ARCHS)" tools/dist
+
+wheel: build/.packages-run build/release/build.ninja
+	@cmake --build --preset release --target ridge_shared -- --quiet
+	@tools/wheel build/release/lib/libridge.so dist
 
 format: build/.packages-check
 	@tools/check-format --fix

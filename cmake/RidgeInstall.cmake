@@ -43,16 +43,6 @@ function(ridge_dependencies out)
   set(${out} "${text}" PARENT_SCOPE)
 endfunction()
 
-# Installs what `ridge ARGUMENT...` prints as FILE.
-function(ridge_install_output file)
-  install(CODE "
-    set(file \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${file}\")
-    get_filename_component(folder \"\${file}\" DIRECTORY)
-    file(MAKE_DIRECTORY \"\${folder}\")
-    execute_process(COMMAND \"$<TARGET_FILE:ridge>\" ${ARGN} OUTPUT_FILE \"\${file}\" COMMAND_ERROR_IS_FATAL ANY)
-    message(STATUS \"Installing: \${file}\")" COMPONENT program)
-endfunction()
-
 if(TARGET ridge)
   # The bundle of `make dist` carries its shared libraries in lib/ beside bin/.
   set_target_properties(ridge PROPERTIES INSTALL_RPATH "$ORIGIN/../lib")
@@ -66,14 +56,19 @@ if(TARGET ridge)
     install(TARGETS ${module} LIBRARY DESTINATION ${folder} COMPONENT program OPTIONAL)
   endforeach()
   install(FILES LICENSE NOTICE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
-  # The program writes its own manual page and completions, so that they cannot differ from its commands.
-  ridge_install_output("${CMAKE_INSTALL_MANDIR}/man1/ridge.1" man)
-  ridge_install_output("${CMAKE_INSTALL_DATADIR}/bash-completion/completions/ridge" completion bash)
-  ridge_install_output("${CMAKE_INSTALL_DATADIR}/zsh/site-functions/_ridge" completion zsh)
-  ridge_install_output("${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d/ridge.fish" completion fish)
+  # The program writes its own manual and completions, so that they cannot differ from its commands.
+  install(CODE "
+    execute_process(COMMAND \"$<TARGET_FILE:ridge>\" install --no-link --prefix \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\"
+      OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)" COMPONENT program)
 endif()
 
 if(ridge_targets)
+  # What the component `development` needs to be built, for `make install`.
+  add_custom_target(development)
+  add_dependencies(development ${ridge_targets})
+  if(TARGET ridge_shared)
+    add_dependencies(development ridge_shared)
+  endif()
   ridge_dependencies(RIDGE_DEPENDENCIES)
   foreach(folder IN LISTS ridge_includes)
     install(DIRECTORY ${folder}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)

@@ -106,22 +106,23 @@ function(ridge_header_check name)
   endif()
 endfunction()
 
-# Programs that nobody needs to run the tests: `ninja by_hand` builds them, and CI does, but not `make test`.
-function(ridge_by_hand)
-  if(NOT TARGET by_hand)
-    add_custom_target(by_hand)
+# Targets that `all` leaves out and the target GROUP builds, which the first of them makes.
+function(ridge_only_in group)
+  if(NOT TARGET ${group})
+    add_custom_target(${group})
   endif()
   set_target_properties(${ARGN} PROPERTIES EXCLUDE_FROM_ALL ON)
-  add_dependencies(by_hand ${ARGN})
+  add_dependencies(${group} ${ARGN})
+endfunction()
+
+# Programs that nobody needs to run the tests: `ninja by_hand` builds them, and CI does, but not `make test`.
+function(ridge_by_hand)
+  ridge_only_in(by_hand ${ARGN})
 endfunction()
 
 # What only tests labelled `slow` need: `ninja slow_tests` builds it for `make test-slow`, and `make test` does not.
 function(ridge_slow)
-  if(NOT TARGET slow_tests)
-    add_custom_target(slow_tests)
-  endif()
-  set_target_properties(${ARGN} PROPERTIES EXCLUDE_FROM_ALL ON)
-  add_dependencies(slow_tests ${ARGN})
+  ridge_only_in(slow_tests ${ARGN})
 endfunction()
 
 # ridge_test(NAME SOURCES ... [DEPENDS ...] [LABELS unit] [TIMEOUT 60] [LONG]): one GoogleTest program, one CTest entry.
@@ -163,6 +164,9 @@ function(ridge_test name)
   if(RIDGE_SANITIZE)
     math(EXPR arg_TIMEOUT "${arg_TIMEOUT} * 5")
   endif()
-  set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT}
-    ENVIRONMENT "RIDGE_SOURCE_DIR=${PROJECT_SOURCE_DIR}")
+  set(variables "RIDGE_SOURCE_DIR=${PROJECT_SOURCE_DIR}")
+  if(RIDGE_SANITIZE OR CMAKE_BUILD_TYPE STREQUAL "Debug")
+    list(APPEND variables "RIDGE_UNOPTIMIZED=judged")  # the whole build is what no verdict is given on
+  endif()
+  set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT} ENVIRONMENT "${variables}")
 endfunction()

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "fresh_attacks.hpp"
+#include "informed_cheats.hpp"
 
 namespace ridge::cheats {
 namespace {
@@ -56,15 +56,17 @@ bool is_asked_for(const std::string& id, const std::vector<std::string>& words) 
 std::vector<cheat> all_cheats() {
   std::vector<cheat> every;
   append(every, category::timing, timing_cheats());
-  append(every, category::timing, fresh_timing_attacks());
+  append(every, category::timing, informed_timing_cheats());
   append(every, category::output, output_cheats());
-  append(every, category::output, fresh_output_attacks());
+  append(every, category::output, informed_output_cheats());
   append(every, category::memory, memory_cheats());
   append(every, category::process, process_cheats());
-  append(every, category::process, fresh_process_attacks());
+  append(every, category::process, informed_process_cheats());
+  append(every, category::process, informed_lone_cheats());
   append(every, category::declarations, declaration_cheats());
   append(every, category::statistics, statistics_cheats());
-  append(every, category::statistics, fresh_statistics_attacks());
+  append(every, category::statistics, informed_statistics_cheats());
+  append(every, category::declarations, informed_claim_cheats());
   return every;
 }
 

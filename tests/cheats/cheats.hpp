@@ -34,7 +34,7 @@ struct cheat {
   std::string twin{};                    // the honest twin that uses the same feature
   cheats::question question{};
   std::string open{};      // why it is not caught yet; empty: it is caught
-  bool by_chance = false;  // caught in some runs only: the test accepts both
+  bool by_chance = false;  // caught in some runs only; where `open` says why, perhaps in none
   int runs = 1;            // judged in the last of so many runs, each in a process of its own
   double limit_s = 20;     // a run that takes longer is killed
   cheats::category kind{category::timing};  // set by the list that it stands in
@@ -45,7 +45,8 @@ struct honest_twin {
   std::string id{};
   std::string idea{};
   cheats::question question{};
-  std::string open{};  // why something objects to it today; empty: nothing does
+  std::string open{};      // why something objects to it today; empty: nothing does
+  bool by_chance = false;  // objected to in some runs only; not in every one of several
 };
 
 [[nodiscard]] std::vector<cheat> timing_cheats();
@@ -59,5 +60,7 @@ struct honest_twin {
 // All of the above, each with its category.
 [[nodiscard]] std::vector<cheat> all_cheats();
 [[nodiscard]] std::vector<honest_twin> honest_twins();
+// Of these, honest code whose gain is at stake where a variant is alone.
+[[nodiscard]] std::vector<honest_twin> honest_twins_alone();
 
 }  // namespace ridge::cheats

@@ -22,9 +22,9 @@ namespace {
 // Noise makes these object to anybody; counters, energy and ceilings are not there; every large gain and
 // every reported metric is asked about, the honest ones too.
 bool may_object(std::string_view check) {
-  static constexpr std::array<std::string_view, 11> noisy{"speedup", "observed",   "interference", "warm",
+  static constexpr std::array<std::string_view, 12> noisy{"speedup", "observed",   "interference", "warm",
                                                           "control", "counters",   "energy",       "ceilings",
-                                                          "drift",   "dependence", "resolution"};
+                                                          "drift",   "dependence", "resolution",   "noise"};
   return std::ranges::find(noisy, check) == noisy.end();
 }
 
@@ -56,7 +56,8 @@ std::vector<objection> remarks_in(const model::family& f) {
   std::vector<objection> all;
   for (const auto& c : f.comparisons) {
     for (const auto& one : c.checks) {
-      if (one.id == "fresh_calls" || one.id == "left_running") all.push_back({one.id, one.evidence});
+      if (one.id == "fresh_calls" || one.id == "left_running" || one.id == "alone")
+        all.push_back({one.id, one.evidence});
     }
   }
   for (const auto& m : f.measurements) {

@@ -43,9 +43,11 @@ std::string joined(const std::vector<objection>& all) {
   return text.empty() ? "-" : text;
 }
 
-// Why this judgement is not what the table says; empty where it is.
-std::string surprise(const cheat& c, const judgement& seen) {
-  if (c.by_chance) return {};
+// Why this judgement is not what the table says; empty where it is. What comes by chance is seen in some
+// judgement where several are `repeated`: a cheat that is not called open is caught, and no twin is objected
+// to each time.
+std::string surprise(const cheat& c, const judgement& seen, bool repeated) {
+  if (c.by_chance && (!repeated || !c.open.empty())) return {};
   if (!c.open.empty())
     return seen.outcome == outcome::caught ? "it is caught now: take its `open` out of the table" : "";
   const bool harmless = is_caught_by(c, "no_gain") || is_caught_by(c, "discarded");
@@ -57,8 +59,9 @@ std::string surprise(const cheat& c, const judgement& seen) {
   return "the table expects another check to object";
 }
 
-std::string surprise(const honest_twin& twin, const judgement& seen) {
+std::string surprise(const honest_twin& twin, const judgement& seen, bool repeated) {
   const bool flagged = seen.outcome == outcome::caught || seen.outcome == outcome::lost;
+  if (twin.by_chance) return flagged && repeated ? "an honest twin is objected to each time" : "";
   if (!twin.open.empty()) return flagged ? "" : "nothing objects to it now: take its `open` out of the table";
   return flagged ? "an honest twin is objected to" : "";
 }
@@ -92,7 +95,7 @@ class tally {
     auto seen = judged_until_expected(name(c.kind), name(c.gain), c, [&](const judge_options& options) {
       return cheats::judge_cheat(c, options);
     });
-    std::string why = surprise(c, seen);
+    std::string why = surprise(c, seen, repeats());
     if (settings_.gains) {
       seen.gain = measured_gain(c.question, c.id, settings_.judging.seed);
       const bool slower = c.gain == gain::time && seen.gain > 0 && seen.gain < 1.02 && seen.ratio < 1.02;
@@ -110,7 +113,7 @@ class tally {
       return judge(twin.question, twin.id, true, options);
     });
     if (settings_.gains) seen.gain = measured_gain(twin.question, twin.id, settings_.judging.seed);
-    const auto why = surprise(twin, seen);
+    const auto why = surprise(twin, seen, repeats());
     print_row("twin", twin.id, "", seen, why, settings_.evidence);
     auto& row = rows_["twin"];
     ++row.judged;
@@ -139,13 +142,17 @@ class tally {
                                   const Judge& judge_once) const {
     auto options = settings_.judging;
     auto seen = judge_once(options);
-    for (int more = 0; more < settings_.again && !surprise(subject, seen).empty(); ++more) {
-      print_row(kind, subject.id, won, seen, surprise(subject, seen) + "; judged again", false);
+    for (int more = 0; more < settings_.again; ++more) {
+      const auto why = surprise(subject, seen, repeats());
+      if (why.empty()) break;
+      print_row(kind, subject.id, won, seen, why + "; judged again", false);
       ++options.seed;
       seen = judge_once(options);
     }
     return seen;
   }
+
+  [[nodiscard]] bool repeats() const { return settings_.again > 0; }
 
   const settings& settings_;
   std::uint64_t first_seed_;  // each repetition takes the next one

@@ -211,7 +211,7 @@ std::vector<cheat> stale_outputs() {
       {"skips_calls",
        "Every seventh call does nothing",
        gain::time,
-       {"timed_results"},
+       {"refused", "timed_results"},
        "counts_its_calls",
        single<skips_calls>},
       {"replays_the_first",

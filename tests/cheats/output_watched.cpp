@@ -159,7 +159,7 @@ constexpr question estimates = within_tolerance<estimates_unless<Watched>>;
 }  // namespace
 
 std::vector<cheat> watched_outputs() {
-  const std::vector<std::string> by{"timed_results", "tolerance", "repeats"};
+  const std::vector<std::string> by{"refused", "timed_results", "tolerance", "repeats"};
   const std::string twin = "lower_precision_within_tolerance";
   return {
       {"estimates_outside_children", "Precise in the child that verifies, told by its process id", gain::time,
@@ -181,7 +181,7 @@ std::vector<cheat> watched_outputs() {
       {"accurate_when_verified",
        "The error that is reported is that of code which is never timed",
        gain::report,
-       {"timed_results", "error"},
+       {"refused", "timed_results", "error"},
        "accurate",
        accuracy<accurate_when_verified>},
       {"reads_the_expected_result",

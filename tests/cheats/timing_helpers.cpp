@@ -15,6 +15,36 @@
 #include <thread>
 
 namespace ridge::cheats {
+shared_half* map_shared_half() {
+  void* start =
+      ::mmap(nullptr, sizeof(shared_half), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  return new (start) shared_half{};
+}
+
+void serve(shared_half& half) {
+  use_all_processors();
+  while (true) {
+    const auto count = half.count.load(std::memory_order_acquire);
+    if (count == 0) {
+      std::this_thread::yield();
+      continue;
+    }
+    arrays own{std::span(half.source).first(count), std::span(half.target).first(count)};
+    costly_oracle(own);
+    half.count.store(0, std::memory_order_release);
+  }
+}
+
+void compute_with(shared_half& half, arrays& w) {
+  const auto count = w.source.size() / 2;
+  std::copy_n(w.source.begin(), count, half.source.begin());
+  half.count.store(static_cast<std::uint32_t>(count), std::memory_order_release);
+  costly_part(w, count, w.source.size());
+  while (half.count.load(std::memory_order_acquire) != 0) {
+  }
+  std::copy_n(half.target.begin(), count, w.target.begin());
+}
+
 namespace {
 
 // A thread that exists in the timing process only, where nothing is audited.
@@ -58,49 +88,19 @@ auto shares_with_an_unseen_thread(arrays&, setup&) {
   };
 }
 
-// What a parent and its child share.
-struct shared_half {
-  static constexpr std::size_t most = 8192;
-  std::atomic<std::uint32_t> count;  // of elements to compute; 0: done
-  std::array<float, most> source, target;
-};
-
-[[noreturn]] void serve(shared_half& half) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  use_all_processors();
-  while (true) {
-    const auto count = half.count.load(std::memory_order_acquire);
-    if (count == 0) {
-      std::this_thread::yield();
-      continue;
-    }
-    arrays own{std::span(half.source).first(count), std::span(half.target).first(count)};
-    costly_oracle(own);
-    half.count.store(0, std::memory_order_release);
-  }
-}
-
 shared_half* with_a_child() {
-  void* start =
-      ::mmap(nullptr, sizeof(shared_half), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  auto* half = new (start) shared_half{};
-  if (::fork() == 0) serve(*half);
+  auto* half = map_shared_half();
+  if (::fork() == 0) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    serve(*half);
+  }
   return half;
 }
 
 auto shares_with_a_child(arrays&, setup&) {
   static shared_half* half = nullptr;
   if (in_timing_process() && half == nullptr) half = with_a_child();
-  return [](arrays& w, call& c) {
-    if (!in_timing_process()) return costly(w, c);
-    const auto count = w.source.size() / 2;
-    std::copy_n(w.source.begin(), count, half->source.begin());
-    half->count.store(static_cast<std::uint32_t>(count), std::memory_order_release);
-    costly_part(w, count, w.source.size());
-    while (half->count.load(std::memory_order_acquire) != 0) {
-    }
-    std::copy_n(half->target.begin(), count, w.target.begin());
-  };
+  return [](arrays& w, call& c) { in_timing_process() ? compute_with(*half, w) : costly(w, c); };
 }
 
 // What a signal handler has to finish.

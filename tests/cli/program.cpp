@@ -34,6 +34,12 @@ outcome scene::ridge(const std::string& words, const std::string& before) const 
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), contents(out), contents(err)};
 }
 
+bool runs(pid_t id) {
+  const auto stat = contents("/proc/" + std::to_string(id) + "/stat");
+  const auto name_end = stat.rfind(')');
+  return name_end != std::string::npos && stat.compare(name_end, 3, ") Z") != 0;
+}
+
 std::string contents(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};

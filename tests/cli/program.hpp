@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sys/types.h>
+
 #include <filesystem>
 #include <string>
 
 namespace ridge::cli {
+
+// Words of a run that measures one variant of one small problem besides its baseline; the budget suffices on
+// a busy machine, too.
+constexpr const char* quick =
+    "run ch01.coalescing --axis stride=2 --axis elements=2^12 --variant contiguous --budget 5s ";
 
 struct outcome {
   int code = 0;
@@ -27,6 +34,9 @@ class scene {
  private:
   std::filesystem::path folder_;
 };
+
+// Whether a process runs; one that has ended and waits to be noticed does not.
+[[nodiscard]] bool runs(pid_t id);
 
 [[nodiscard]] std::string contents(const std::filesystem::path& file);
 

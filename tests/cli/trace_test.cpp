@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -67,20 +68,56 @@ TEST(cli_trace, looks_at_the_steps_that_were_chosen_and_names_those_there_are) {
   EXPECT_THAT(refused.err, HasSubstr("9"));
 }
 
-TEST(cli_trace, reads_a_folder_of_ranks_and_leaves_out_what_is_no_trace) {
+TEST(cli_trace, puts_the_ranks_of_a_folder_side_by_side) {
   const scene in;
-  std::filesystem::create_directories(in.folder() / "ranks");
-  write_trace(in.folder() / "ranks" / "one.json", trace_text(1, 60));
+  std::filesystem::create_directories(in.folder() / "ranks" / "node1");
+  write_trace(in.folder() / "ranks" / "node1" / "one.json", trace_text(1, 60));
   write_trace(in.folder() / "ranks" / "two.json", trace_text(0, 50));
   write_trace(in.folder() / "ranks" / "notes.txt", "remember the milk");
   const auto seen = in.ridge("trace ./ranks --json");
   ASSERT_EQ(seen.code, 0) << seen.err;
-  const auto all = json::parse(seen.out).at("traces");
-  ASSERT_EQ(all.size(), 2u);
-  EXPECT_EQ(all.at(0).at("rank"), 0);
-  EXPECT_EQ(all.at(1).at("rank"), 1);
+  const auto page = json::parse(seen.out);
+  EXPECT_EQ(page.at("schema"), "ridge.trace.ranks/1");
+  const auto& ranks = page.at("ranks");
+  ASSERT_EQ(ranks.size(), 2u);
+  EXPECT_EQ(ranks.at(0).at("rank"), "rank 0");
+  EXPECT_EQ(ranks.at(1).at("steps"), 1);  // steady: without the first and the last
+  EXPECT_EQ(ranks.at(1).at("comp_ns"), 60'500);
+  EXPECT_EQ(ranks.at(1).at("window_ns"), 100'000);
+  EXPECT_THAT(ranks.at(1).at("path").get<std::string>(), HasSubstr("node1"));
   EXPECT_THAT(seen.err, HasSubstr("notes.txt"));
   EXPECT_EQ(json::parse(in.ridge("trace ./ranks --rank 1 --json").out).at("rank"), 1);
+  EXPECT_EQ(json::parse(in.ridge("trace ./ranks --steps 0-1 --json").out).at("ranks").at(0).at("steps"), 2);
+  EXPECT_EQ(in.ridge("trace ./ranks --steps 9").code, 64);
+}
+
+TEST(cli_trace, fits_many_ranks_on_a_page_and_counts_the_rest) {
+  const scene in;
+  std::filesystem::create_directories(in.folder() / "ranks");
+  for (int r = 0; r < 50; ++r)
+    write_trace(in.folder() / "ranks" / fmt::format("{}.json", r), trace_text(r, r == 31 ? 70 : 60));
+  const auto seen = in.ridge("trace ./ranks");
+  ASSERT_EQ(seen.code, 0) << seen.err;
+  EXPECT_LT(std::ranges::count(seen.out, '\n'), 50);
+  EXPECT_THAT(seen.out, HasSubstr("30 ranks lie between them"));
+  EXPECT_THAT(seen.out, HasSubstr("rank 31  compute  70.5 µs"));
+  EXPECT_LT(seen.out.find("rank 31"), seen.out.find("rank 0 "));  // the worst stand first
+  EXPECT_THAT(in.ridge("trace ./ranks --verbose").out, HasSubstr("rank 29 "));
+  EXPECT_EQ(json::parse(in.ridge("trace ./ranks --json").out).at("ranks").size(), 50u);
+}
+
+TEST(cli_trace, takes_ranks_from_paths_where_the_user_says_how) {
+  const scene in;
+  std::filesystem::create_directories(in.folder() / "ranks");
+  write_trace(in.folder() / "ranks" / "gpu4.json", trace_text(0, 60));
+  write_trace(in.folder() / "ranks" / "gpu9.json", trace_text(0, 50));
+  const auto ranks =
+      json::parse(in.ridge("trace ./ranks --rank-pattern 'gpu{rank}.' --json").out).at("ranks");
+  EXPECT_EQ(ranks.at(0).at("rank"), "rank 4");
+  EXPECT_EQ(ranks.at(1).at("rank"), "rank 9");
+  const auto one = in.ridge("trace ./ranks --rank-pattern 'gpu{rank}.' --rank 9 --json");
+  EXPECT_EQ(json::parse(one.out).at("rank"), 9);
+  EXPECT_THAT(in.ridge("trace ./ranks --rank-pattern 'gpu'").err, HasSubstr("{rank}"));
 }
 
 TEST(cli_trace, tells_a_diff_whose_causes_add_up) {
@@ -94,7 +131,43 @@ TEST(cli_trace, tells_a_diff_whose_causes_add_up) {
     if (s.at("state") != "all") states += s.at("delta_ns").get<long long>();
   }
   EXPECT_EQ(states, page.at("total_delta_ns").get<long long>());
+  long long causes = 0;
+  for (const auto& c : page.at("causes")) causes += c.at("delta_ns").get<long long>();
+  EXPECT_EQ(causes, page.at("total_delta_ns").get<long long>());
+  EXPECT_EQ(page.at("causes").at(1).at("state"), "idle");
   EXPECT_EQ(in.ridge("trace diff before.json").code, 64);
+}
+
+TEST(cli_trace, says_what_a_module_and_a_range_cost) {
+  const scene in;
+  auto text = trace_text(0, 60);
+  text.insert(
+      text.rfind(']'),
+      R"(,{"ph":"X","cat":"python_function","name":"nn.Module: Net_0","pid":7,"tid":7,"ts":1000,"dur":150})");
+  write_trace(in.folder() / "a.json", text);
+  const auto modules = json::parse(in.ridge("trace modules a.json --json").out);
+  EXPECT_EQ(modules.at("schema"), "ridge.trace.modules/1");
+  EXPECT_EQ(modules.at("tree").at(0).at("path"), "Net_0");
+  EXPECT_EQ(modules.at("tree").at(0).at("device_ns"), 2 * 60'500);
+  const auto ranges = json::parse(in.ridge("trace ranges a.json --json").out);
+  EXPECT_EQ(ranges.at("tree").at(0).at("calls"), 3);
+  EXPECT_EQ(ranges.at("tree").at(0).at("device_ns"), 3 * 60'500);
+  write_trace(in.folder() / "b.json", trace_text(0, 60));
+  EXPECT_THAT(in.ridge("trace modules b.json").out, HasSubstr("with_stack=True"));
+}
+
+TEST(cli_trace, follows_the_critical_path_over_ranks) {
+  const scene in;
+  std::filesystem::create_directories(in.folder() / "ranks");
+  write_trace(in.folder() / "ranks" / "0.json", trace_text(0, 60));
+  write_trace(in.folder() / "ranks" / "1.json", trace_text(1, 60));
+  const auto page = json::parse(in.ridge("trace critical-path ./ranks --json").out);
+  EXPECT_EQ(page.at("schema"), "ridge.trace.job_path/1");
+  long long sum = 0;
+  for (const auto& c : page.at("classes")) sum += c.at("ns").get<long long>();
+  EXPECT_EQ(sum, page.at("window_ns").get<long long>());
+  const auto one = json::parse(in.ridge("trace critical-path ./ranks --rank 1 --json").out);
+  EXPECT_EQ(one.at("schema"), "ridge.trace.critical_path/1");
 }
 
 TEST(cli_trace, writes_a_page_for_perfetto_that_it_reads_again) {
@@ -103,11 +176,15 @@ TEST(cli_trace, writes_a_page_for_perfetto_that_it_reads_again) {
   ASSERT_EQ(in.ridge("trace perfetto a.json --output out.json").code, 0);
   const auto before = json::parse(in.ridge("trace a.json --json").out),
              after = json::parse(in.ridge("trace out.json --json").out);
-  int findings = 0;  // are events of the page
+  int findings = 0, stretches = 0;  // of the critical path; both are events of the page
   const auto page = json::parse(contents(in.folder() / "out.json"));
-  for (const auto& e : page.at("traceEvents")) findings += e.value("cat", "") == "finding" ? 1 : 0;
+  for (const auto& e : page.at("traceEvents")) {
+    findings += e.value("cat", "") == "finding" ? 1 : 0;
+    stretches += e.value("cat", "") == "critical path" ? 1 : 0;
+  }
   EXPECT_GT(findings, 0);
-  EXPECT_EQ(before.at("events").get<int>() + findings, after.at("events").get<int>());
+  EXPECT_GT(stretches, 0);
+  EXPECT_EQ(before.at("events").get<int>() + findings + stretches, after.at("events").get<int>());
   EXPECT_EQ(before.at("devices").at("0").at("idle_ns"), after.at("devices").begin()->at("idle_ns"));
 }
 
@@ -147,8 +224,13 @@ TEST(cli_diagnose, ranks_findings_and_says_what_it_lacks) {
   const auto page = json::parse(seen.out);
   EXPECT_EQ(page.at("schema"), "ridge.trace.diagnosis/1");
   long long saved = 0, last = page.at("devices").at(0).at("window_ns");
+  bool alarms = true;  // they come before notes
   for (const auto& f : page.at("findings")) {
-    EXPECT_LE(f.at("saves_ns").get<long long>(), last);
+    EXPECT_TRUE(alarms || !f.at("alarm").get<bool>());
+    if (alarms == f.at("alarm").get<bool>()) {
+      EXPECT_LE(f.at("saves_ns").get<long long>(), last);
+    }
+    alarms = f.at("alarm");
     last = f.at("saves_ns");
     saved += last;
   }

@@ -36,9 +36,10 @@ set(flags "")
 if(sanitize)
   string(REPLACE "+" "," flags "-fsanitize=${sanitize}")
 endif()
-step("configure" ${CMAKE_COMMAND} -G Ninja -S ${project} -B ${work}/build -DCMAKE_BUILD_TYPE=Release
-  -DCMAKE_CXX_COMPILER=${compiler} -DCMAKE_CXX_COMPILER_LAUNCHER=${launcher} -DCMAKE_CXX_FLAGS=${flags}
+# As README says it: without a build type, which is Release then.
+set(how -G Ninja -S ${project} -DCMAKE_CXX_COMPILER=${compiler} -DCMAKE_CXX_COMPILER_LAUNCHER=${launcher} -DCMAKE_CXX_FLAGS=${flags}
   -DCMAKE_PREFIX_PATH=${prefix} -DCONSUMER_CUDA_COMPILER=${cuda_compiler} -DCMAKE_FIND_PACKAGE_NO_PACKAGE_REGISTRY=ON)
+step("configure" ${CMAKE_COMMAND} -B ${work}/build ${how})
 step("build" ${CMAKE_COMMAND} --build ${work}/build)
 
 step("library" ${work}/build/library)
@@ -46,7 +47,26 @@ expect_output("64[.0]* KiB")
 if(EXISTS ${work}/build/mine)
   step("list" ${work}/build/mine list)
   expect_output("ch01\\.scale")
+  file(STRINGS ${work}/build/CMakeCache.txt type REGEX "^CMAKE_BUILD_TYPE:")
+  if(NOT type MATCHES "=Release$")
+    message(FATAL_ERROR "consumer: ridge_program() left the build type at `${type}`")
+  endif()
   step("verify" ${work}/build/mine verify ch01.scale)
+  # Code without optimization gets no verdict, and the audit names its source.
+  if(from STREQUAL "build" AND NOT sanitize)
+    step("configure without optimization" ${CMAKE_COMMAND} -B ${work}/debug ${how} -DCMAKE_BUILD_TYPE=Debug)
+    step("build without optimization" ${CMAKE_COMMAND} --build ${work}/debug --target mine)
+    execute_process(COMMAND ${work}/debug/mine run ch01.scale --budget 1s --no-store RESULT_VARIABLE status
+      OUTPUT_VARIABLE output ERROR_VARIABLE output)
+    if(NOT status EQUAL 2)
+      message(FATAL_ERROR "consumer: an unoptimized program exits with ${status}:\n${output}")
+    endif()
+    expect_output("INVALID")
+    expect_output("compiled without optimization")
+    expect_output("-DCMAKE_BUILD_TYPE=Release")
+    execute_process(COMMAND ${work}/debug/mine audit --fail-on never OUTPUT_VARIABLE output)
+    expect_output("ch01.scale without optimization")
+  endif()
   if(EXISTS ${ridge})
     step("verify what was written" ${work}/build/mine verify ch09.fresh --backend cpu)
     if(cuda_compiler)  # built with both ladders, whether or not there is a GPU

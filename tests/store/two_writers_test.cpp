@@ -13,7 +13,7 @@ TEST_F(two_writers, make_the_store_at_once_and_write_without_an_error) {
       const auto store = open();
       store->begin({.id = id});
       for (int i = 0; i < families; ++i) store->commit(id, family_of(1000));
-      store->finish(id, 1);
+      store->finish({.id = id, .wall_s = 1});
     });
   };
   for (int round = 0; round < 10; ++round) {

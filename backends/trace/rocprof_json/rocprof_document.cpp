@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace ridge::backends::trace_rocprof_json {
 namespace {
@@ -88,6 +89,8 @@ rocprof_document::rocprof_document(const json& document, trace::trace_builder& b
     kernels_.insert_or_assign(whole(symbol, "kernel_id", -1), kernel_name(symbol));
   for (const auto* agent : gpus_by_node(tool))
     gpus_.try_emplace(handle(*agent, "id"), static_cast<std::int32_t>(gpus_.size()));
+  for (const auto& counter : list(tool, "counters"))
+    counters_.insert_or_assign(handle(counter, "id"), text(counter, "name"));
   const auto& strings = part(tool, "strings");
   for (const auto& m : list(strings, "marker_api"))
     markers_.insert_or_assign(whole(m, "key", -1), text(m, "value"));
@@ -100,9 +103,11 @@ rocprof_document::rocprof_document(const json& document, trace::trace_builder& b
   }
 }
 
-std::string_view rocprof_document::operation(const json& record) const {
-  return found(operations_, std::pair(whole(record, "kind", -1), whole(record, "operation", -1)));
+std::string_view rocprof_document::operation(const rocprof_record& record) const {
+  return found(operations_, std::pair(record.kind, record.operation));
 }
+
+std::string_view rocprof_document::counter(std::int64_t id) const { return found(counters_, id); }
 
 std::string_view rocprof_document::kernel(std::int64_t id) const {
   const auto name = found(kernels_, id);
@@ -118,20 +123,20 @@ std::string_view rocprof_document::marker(std::int64_t correlation) const {
   return found(markers_, correlation);
 }
 
-trace::event_row rocprof_document::event(const json& record, trace::category kind, std::string_view name,
-                                         trace::track_id track) const {
-  const auto start = whole(record, "start_timestamp"), end = whole(record, "end_timestamp", start);
+trace::event_row rocprof_document::event(const rocprof_record& record, trace::category kind,
+                                         std::string_view name, trace::track_id track) const {
+  const auto start = record.start, end = record.end < 0 ? start : record.end;
   if (end < start) builder.facts().quality.add(trace::flaw::negative_duration, 0, name);
   return {.start_ns = start,
           .duration_ns = std::max<trace::nanoseconds>(end - start, 0),
           .name = builder.intern(name),
           .track = track,
-          .correlation = static_cast<std::uint32_t>(whole(part(record, "correlation_id"), "internal")),
+          .correlation = record.correlation < 0 ? 0 : static_cast<std::uint32_t>(record.correlation),
           .kind = kind};
 }
 
-trace::track_id rocprof_document::thread_of(const json& record) const {
-  return builder.track_of(trace::track_kind::thread, process, whole(record, "thread_id"));
+trace::track_id rocprof_document::thread_of(const rocprof_record& record) const {
+  return builder.track_of(trace::track_kind::thread, process, record.thread);
 }
 
 void read_facts(rocprof_document& document) {

@@ -7,9 +7,11 @@
 #include <string_view>
 #include <unordered_map>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <ridge/trace/trace_builder.hpp>
+
+#include "rocprof_record.hpp"
 
 namespace ridge::backends::trace_rocprof_json {
 
@@ -23,7 +25,8 @@ using json = nlohmann::json;
 [[nodiscard]] const json& part(const json& record, const char* key);  // null where it is missing
 [[nodiscard]] const json& list(const json& record, const char* key);  // an array, empty where it is missing
 
-// One process's part of the document ("rocprofiler-sdk-tool"), and the trace that is built from it.
+// What one process's part of the document ("rocprofiler-sdk-tool") says besides its records, and the trace
+// that is built from it.
 class rocprof_document {
  public:
   rocprof_document(const json& document, trace::trace_builder& builder);
@@ -32,26 +35,35 @@ class rocprof_document {
   trace::trace_builder& builder;
   const std::uint32_t process;
 
-  [[nodiscard]] std::string_view operation(const json& record) const;  // "hipLaunchKernel"
+  [[nodiscard]] std::string_view operation(const rocprof_record& record) const;  // "hipLaunchKernel"
   [[nodiscard]] std::string_view kernel(std::int64_t id) const;
   [[nodiscard]] std::int32_t gpu(
       std::int64_t agent) const;  // its number in the order of nodes; -1: not a GPU
+  [[nodiscard]] std::string_view counter(std::int64_t id) const;
   [[nodiscard]] std::string_view marker(std::int64_t correlation) const;  // the text given to roctx; "": none
   // Returns an event with times, correlation and track of a record.
-  [[nodiscard]] trace::event_row event(const json& record, trace::category kind, std::string_view name,
-                                       trace::track_id track) const;
-  [[nodiscard]] trace::track_id thread_of(const json& record) const;
+  [[nodiscard]] trace::event_row event(const rocprof_record& record, trace::category kind,
+                                       std::string_view name, trace::track_id track) const;
+  [[nodiscard]] trace::track_id thread_of(const rocprof_record& record) const;
 
  private:
   std::unordered_map<std::int64_t, std::string> kernels_{};
   std::unordered_map<std::int64_t, std::int32_t> gpus_{};
-  std::unordered_map<std::int64_t, std::string> markers_{};
+  std::unordered_map<std::int64_t, std::string> markers_{}, counters_{};
   std::map<std::pair<std::int64_t, std::int64_t>, std::string> operations_{};
 };
 
 void read_facts(rocprof_document& document);
-void read_device_work(rocprof_document& document);
-void read_calls(rocprof_document& document);
-void read_counters(rocprof_document& document);
+
+// Adds one record of a list of "buffer_records".
+using record_function = void (*)(rocprof_document& document, const rocprof_record& record);
+void add_kernel(rocprof_document& document, const rocprof_record& record);
+void add_copy(rocprof_document& document, const rocprof_record& record);
+void add_call(rocprof_document& document, const rocprof_record& record);
+void add_communication_call(rocprof_document& document, const rocprof_record& record);
+void add_marker(rocprof_document& document, const rocprof_record& record);
+
+// Adds one element of "counter_collection".
+void add_counters(rocprof_document& document, const json& collected);
 
 }  // namespace ridge::backends::trace_rocprof_json

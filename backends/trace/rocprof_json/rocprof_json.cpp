@@ -1,30 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rocprof_json.hpp"
 
+#include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
-#include "rocprof_document.hpp"
+#include "rocprof_text.hpp"
 
 namespace ridge::backends::trace_rocprof_json {
 namespace {
 
-constexpr auto root = "rocprofiler-sdk-tool";
-constexpr std::uint64_t memory_for_a_byte =
-    16;  // about how much memory a document takes per byte of its text
+// The text and the trace, which takes less than its text.
+constexpr std::uint64_t memory_for_a_byte = 2;
 
 // Returns the whole content; nullopt where it is longer than `most`.
 std::optional<std::string> all_of(trace::byte_source& source, std::uint64_t most) {
+  constexpr std::size_t block = std::size_t{1} << 20;
   std::string text;
-  std::vector<char> block(std::size_t{1} << 20);
-  for (auto n = source.read(block); n > 0; n = source.read(block)) {
-    text.append(block.data(), n);
-    if (text.size() > most) return std::nullopt;
+  text.reserve(std::min<std::uint64_t>(source.size_hint().value_or(0), most) + block);
+  for (std::size_t got = block; got == block && text.size() <= most;) {
+    const auto before = text.size();
+    text.resize(before + block);
+    got = source.read(std::span(text).subspan(before));
+    text.resize(before + got);
   }
+  if (text.size() > most) return std::nullopt;
   return text;
 }
 
@@ -45,28 +49,14 @@ class importer final : public trace::importer {
                             const trace::read_limits& limits) const override {
     const auto text = all_of(source, limits.memory_bytes / memory_for_a_byte);
     if (!text) return too_large(origin.path, limits);
-    const auto document = json::parse(*text, nullptr, false);
-    if (document.is_discarded()) {
+    trace::trace_builder builder;
+    const auto path = origin.path;
+    builder.facts().source = std::move(origin);
+    if (!read_document(*text, builder)) {
       if (const auto early = source.ended_early()) return *early;
-      return error{origin.path + ": this JSON of rocprofv3 is damaged or cut off",
-                   "copy it, or profile, again"};
+      return error{path + ": this JSON of rocprofv3 is damaged or cut off", "copy it, or profile, again"};
     }
-    return trace_of(document, std::move(origin));
-  }
-
- private:
-  static trace::trace trace_of(const json& document, trace::origin origin) {
-    trace::trace_builder to;
-    to.facts().source = std::move(origin);
-    const auto& tools = part(document, root);
-    for (const auto& tool : tools.is_array() ? tools : json::array({tools})) {
-      rocprof_document in(tool, to);
-      read_facts(in);
-      read_device_work(in);
-      read_calls(in);
-      read_counters(in);
-    }
-    return std::move(to).finish();
+    return std::move(builder).finish();
   }
 };
 

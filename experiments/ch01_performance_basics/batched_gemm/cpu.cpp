@@ -118,7 +118,7 @@ ladder<workload> cpu() {
        .explanation = spawning_dominates,
        .threads = all_cores},
       {.name = "one_thread",
-       .idea = "no threads, no meetings",
+       .idea = "one thread, no barriers",
        .run = one_thread,
        .explanation = spawning_dominates},
       {.name = "one_region",

@@ -112,7 +112,7 @@ experiment make() {
       .question = "How does bandwidth fall as the access stride grows?",
       .answers = {"baseline_coalescing.py", "optimized_coalescing.py"},
       .tags = {"memory", "access-pattern"},
-      .axes = {values("stride", {64, 32, 16, 8, 4, 2, 1}),
+      .axes = {between(values("stride", {64, 32, 16, 8, 4, 2, 1}), 1, 1 << 20),
                on_cuda(values("elements", {1 << 21, 1 << 24}, {0, 1, 63, 4097}), {1 << 26})},
       .make =
           [](const problem& p, memory& m) {

@@ -113,7 +113,7 @@ result<constraint> with_subject(std::string_view subject, const error& otherwise
     c.quantile = trim(subject.substr(at + 1));
     subject = trim(subject.substr(0, at));
     if (!is_quantile(c.quantile))
-      return error{fmt::format("\"{}\" is no quantile", c.quantile), "write p50, p95, p99"};
+      return error{fmt::format("\"{}\" is not a quantile", c.quantile), "write p50, p95, p99"};
     break;
   }
   if (quantity_named(subject) == nullptr) return otherwise;
@@ -154,7 +154,7 @@ result<constraint> parse_constraint(std::string_view text) {
   const auto unit = trim(value.substr(static_cast<std::size_t>(end - value.data())));
   const auto factor = factor_of(unit.empty() ? q.default_unit : unit);
   if (why != std::errc{} || !factor || !fits(q, unit))
-    return error{fmt::format("\"{}\" is no value of {}", p->value, q.name),
+    return error{fmt::format("\"{}\" is not a value of {}", p->value, q.name),
                  q.default_unit.empty()
                      ? "write a number"
                      : fmt::format("write a number with its unit, such as 24{}", q.default_unit)};

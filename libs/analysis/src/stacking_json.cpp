@@ -33,23 +33,23 @@ const json& member(const json& document, const std::string& place, const char* k
 
 std::string words(const json& document, const std::string& place, const char* key) {
   const auto& v = member(document, place, key);
-  if (!v.is_string()) throw complaint(place + '/' + key, "is no text");
+  if (!v.is_string()) throw complaint(place + '/' + key, "is not text");
   return v.get<std::string>();
 }
 
 double number(const json& v, const std::string& place, double least, double most) {
   if (!v.is_number() || !std::isfinite(v.get<double>()) || v.get<double>() < least || v.get<double>() > most)
-    throw complaint(place, fmt::format("{} is no number from {:g} to {:g}", v.dump(), least, most));
+    throw complaint(place, fmt::format("{} is not a number from {:g} to {:g}", v.dump(), least, most));
   return v.get<double>();
 }
 
 std::vector<std::string> list(const json& document, const std::string& place, const char* key) {
   if (!document.contains(key)) return {};
   const auto& v = document.at(key);
-  if (!v.is_array()) throw complaint(place + '/' + key, "is no list");
+  if (!v.is_array()) throw complaint(place + '/' + key, "is not a list");
   std::vector<std::string> all;
   for (const auto& one : v) {
-    if (!one.is_string()) throw complaint(place + '/' + key, "holds something that is no text");
+    if (!one.is_string()) throw complaint(place + '/' + key, "holds something that is not text");
     all.push_back(one.get<std::string>());
   }
   return all;
@@ -57,14 +57,14 @@ std::vector<std::string> list(const json& document, const std::string& place, co
 
 json parsed(std::string_view text, std::string_view name) {
   auto whole = json::parse(text, nullptr, false);
-  if (whole.is_discarded() || !whole.is_object()) throw complaint(std::string(name), "is no JSON object");
+  if (whole.is_discarded() || !whole.is_object()) throw complaint(std::string(name), "is not a JSON object");
   return whole;
 }
 
 const json& array_of(const json& whole, const char* key) {
   static const json none = json::array();
   if (!whole.contains(key)) return none;
-  if (!whole.at(key).is_array()) throw complaint(fmt::format("/{}", key), "is no list");
+  if (!whole.at(key).is_array()) throw complaint(fmt::format("/{}", key), "is not a list");
   return whole.at(key);
 }
 
@@ -80,12 +80,12 @@ technique technique_of(const json& j, const std::string& place) {
 
 void check_known(const std::string& id, const std::string& place, std::span<const technique> known) {
   if (std::ranges::find(known, id, &technique::id) == known.end())
-    throw complaint(place, fmt::format("\"{}\" is no technique; `ridge plan stacking` lists them", id));
+    throw complaint(place, fmt::format("\"{}\" is not a technique; `ridge plan stacking` lists them", id));
 }
 
 void check_phase(const std::string& phase, const std::string& place, const stacking_case& c) {
   if (!c.shares.contains(phase))
-    throw complaint(place, fmt::format("\"{}\" is no phase of \"shares\"", phase));
+    throw complaint(place, fmt::format("\"{}\" is not a phase of \"shares\"", phase));
 }
 
 gain gain_of(const json& j, const std::string& place, const stacking_case& c,
@@ -116,7 +116,7 @@ interaction interaction_of(const json& j, const std::string& place, const stacki
 
 void read_shares(const json& whole, stacking_case& answer) {
   const auto& shares = member(whole, "/", "shares");
-  if (!shares.is_object()) throw complaint("/shares", "is no object");
+  if (!shares.is_object()) throw complaint("/shares", "is not an object");
   double sum = 0;
   for (const auto& [phase, v] : shares.items())
     sum += answer.shares[phase] = number(v, "/shares/" + phase, 0, 1);

@@ -134,11 +134,11 @@ TEST(Stacking, ReadsACaseAndNamesWhatIsWrong) {
     const auto c = parse_stacking_case(text, "case.json", known_techniques());
     return c ? std::string() : c.why().text();
   };
-  EXPECT_THAT(why("[]"), HasSubstr("is no JSON object"));
+  EXPECT_THAT(why("[]"), HasSubstr("is not a JSON object"));
   EXPECT_THAT(why(R"({"shares": {"a": 0.7, "b": 0.6}})"), HasSubstr("/shares: sum to 1.3"));
   EXPECT_THAT(why(R"({"shares": {"a": -0.7}})"), HasSubstr("/shares/a"));
   EXPECT_THAT(why(R"({"shares": {"a": 0.7}, "gains": [{"technique": "magic", "phase": "a", "ratio": 2}]})"),
-              HasSubstr("/gains/0/technique: \"magic\" is no technique"));
+              HasSubstr("/gains/0/technique: \"magic\" is not a technique"));
   EXPECT_THAT(
       why(R"({"shares": {"a": 0.7}, "gains": [{"technique": "cuda_graphs", "phase": "b", "ratio": 2}]})"),
       HasSubstr("/gains/0/phase"));

@@ -95,5 +95,13 @@ TEST(cut_program_lines, takes_programs_from_bench_alone) {
   EXPECT_EQ(other.size(), 4u);
 }
 
+TEST(told_apart, a_figure_that_misses_its_limit_never_reads_as_the_limit) {
+  EXPECT_EQ(told_apart(2.0012, 2), (std::pair<std::string, std::string>{"2.001", "2"}));
+  EXPECT_EQ(told_apart(2.4, 2), (std::pair<std::string, std::string>{"2.4", "2"}));
+  EXPECT_EQ(told_apart(2, 2), (std::pair<std::string, std::string>{"2", "2"}));
+  const auto [value, limit] = told_apart(0.1 + 0.2, 0.3);
+  EXPECT_NE(value, limit);
+}
+
 }  // namespace
 }  // namespace ridge::app

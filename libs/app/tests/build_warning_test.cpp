@@ -40,6 +40,12 @@ TEST(build_warning, says_what_the_figures_are_not_and_what_builds_an_optimized_p
               HasSubstr("is fully optimized and runs under a sanitizer (thread): its figures"));
 }
 
+TEST(build_warning, is_known_where_another_program_printed_it) {
+  EXPECT_TRUE(begins_build_warning("ridge: " + build_warning({.optimized = false, .optimization = "-O1"})));
+  EXPECT_FALSE(begins_build_warning("ridge: unknown option --arm-budget"));
+  EXPECT_FALSE(begins_build_warning(""));
+}
+
 TEST(this_build, is_known_by_the_flags_that_a_run_records) {
   EXPECT_EQ(this_build().optimization, optimization_flag(build_flags()));
   EXPECT_EQ(this_build().optimized, optimizes_fully(this_build().optimization));

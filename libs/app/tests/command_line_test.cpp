@@ -27,7 +27,8 @@ command_node tree() {
 TEST(completion, names_every_command_option_and_choice_of_the_parser) {
   const auto root = tree();
   const auto bash = bash_completion(root), zsh = zsh_completion(root), fish = fish_completion(root);
-  const auto manual = manual_page(root, "1");
+  std::string manual;
+  for (const auto& page : manual_pages(root, "1")) manual += page.text;
   ASSERT_GT(root.commands.size(), 10u);
   for (const auto& command : root.commands) {
     EXPECT_NE(bash.find("    " + command.name + ") if"), std::string::npos) << command.name;
@@ -44,12 +45,25 @@ TEST(completion, names_every_command_option_and_choice_of_the_parser) {
   for (const auto& text : {bash, zsh, fish, manual}) EXPECT_EQ(text.find("arm-budget"), std::string::npos);
 }
 
-TEST(manual_page, has_the_sections_a_reader_expects_and_no_raw_hyphens) {
-  const auto text = manual_page(tree(), "0.1");
-  for (const auto* section :
-       {".TH RIDGE 1", ".SH NAME", ".SH SYNOPSIS", ".SH OPTIONS", ".SH COMMANDS", "\\-\\-profile"})
-    EXPECT_NE(text.find(section), std::string::npos) << section;
-  EXPECT_EQ(text.find("--profile"), std::string::npos);
+TEST(manual_pages, have_the_sections_a_reader_expects_and_no_raw_hyphens) {
+  const auto pages = manual_pages(tree(), "0.1");
+  ASSERT_EQ(pages.front().name, "ridge.1");
+  for (const auto* section : {".TH RIDGE 1", ".SH NAME", ".SH SYNOPSIS", ".SH OPTIONS", ".SH COMMANDS"})
+    EXPECT_NE(pages.front().text.find(section), std::string::npos) << section;
+  const auto run = std::ranges::find(pages, "ridge-run.1", &manual_file::name);
+  ASSERT_NE(run, pages.end());
+  EXPECT_NE(run->text.find("\\-\\-profile"), std::string::npos);
+  for (const auto& page : pages) EXPECT_EQ(page.text.find("--"), std::string::npos) << page.name;
+}
+
+// Positional arguments are their own placeholders; exit codes stand in the program's page alone.
+TEST(manual_pages, are_short) {
+  const auto pages = manual_pages(tree(), "0.1");
+  for (const auto& page : pages) {
+    EXPECT_LE(std::ranges::count(page.text, '\n'), 140) << page.name;
+    EXPECT_EQ(page.text.find("\\fBID\\fR \\fIID"), std::string::npos) << page.name;
+    EXPECT_EQ(page.text.find("Print this help"), std::string::npos) << page.name;
+  }
 }
 
 TEST(command_tree, tells_choices_from_placeholders) {

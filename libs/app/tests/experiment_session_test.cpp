@@ -106,9 +106,11 @@ class commands : public testing::Test {
   void SetUp() override {
     std::filesystem::create_directories(folder);
     setenv("XDG_CACHE_HOME", folder.c_str(), 1);
+    setenv("RIDGE_UNOPTIMIZED", "judged", 1);  // the experiments of this file are
   }
   void TearDown() override {
     unsetenv("XDG_CACHE_HOME");
+    unsetenv("RIDGE_UNOPTIMIZED");
     std::filesystem::remove_all(folder);
   }
 
@@ -176,6 +178,17 @@ TEST_F(commands, compare_needs_a_comparison) {
             exit_code::refused);
   EXPECT_EQ(run({"compare", "ch01.wrong:slow", "ch01.wrong:fast", "--arm-budget", "20ms"}).code,
             exit_code::refused);
+}
+
+TEST_F(commands, results_of_code_without_optimization_are_invalid_and_name_the_remedy) {
+#ifdef __OPTIMIZE__
+  GTEST_SKIP() << "this file was compiled with optimization";
+#endif
+  unsetenv("RIDGE_UNOPTIMIZED");
+  const auto seen = run({"run", "ch01.right", "--backend", "cpu", "--no-store", "--profile", "minimal"});
+  EXPECT_EQ(seen.code, exit_code::refused) << seen.out << seen.err;
+  EXPECT_THAT(seen.out, HasSubstr("INVALID"));
+  EXPECT_THAT(seen.out, HasSubstr("-DCMAKE_BUILD_TYPE=Release"));
 }
 
 }  // namespace

@@ -60,5 +60,15 @@ TEST(recompute, finds_each_figure_typed_by_hand) {
             1u);
 }
 
+// A gain that is not above the noise floor, which runs know of that hold a check of it.
+TEST(recompute, holds_runs_to_the_rules_that_they_were_made_by) {
+  auto run = honest();
+  auto& c = run.families.front().comparisons.front();
+  c.aa = {0.4, 2.5};
+  EXPECT_TRUE(recompute(run).differences.empty()) << "no check of the noise floor then";
+  c.checks = {{.id = "noise", .result = model::outcome::warn}};
+  EXPECT_EQ(recompute(run).differences.size(), 1u);
+}
+
 }  // namespace
 }  // namespace ridge::app

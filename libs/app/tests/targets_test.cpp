@@ -124,6 +124,11 @@ TEST(shelf, a_chapter_that_cannot_be_opened_counts_as_not_built_until_it_is_name
   EXPECT_TRUE(select(shelf, {linked.front()->id}));
   EXPECT_THROW((void)shelf.named_by({"ch07"}), failure);
   EXPECT_THROW((void)shelf.named_by({"all"}), failure);
+  EXPECT_EQ(ids_named(shelf, "ch07").back(), "ch07.other");
+  for (const auto* target : {"ch07.other", "ch7.other", "other", "ch07.oth*"})
+    EXPECT_EQ(ids_named(shelf, target), std::vector<std::string>{"ch07.other"}) << target;
+  EXPECT_EQ(ids_named(shelf, linked.front()->id), std::vector<std::string>{linked.front()->id});
+  EXPECT_EQ(ids_named(shelf, "nosuch"), std::vector<std::string>{});
   std::filesystem::remove(file);
 }
 

@@ -160,7 +160,7 @@ struct writer {
       constexpr auto least = static_cast<double>(std::numeric_limits<T>::min());
       const double past = std::ldexp(1.0, std::numeric_limits<T>::digits);
       expects(value >= least && value < past && std::trunc(value) == value,
-              fmt::format("constant: {} is no {}", value, name(dtype_of<T>)));
+              fmt::format("constant: {} is not a value of {}", value, name(dtype_of<T>)));
       return static_cast<T>(value);
     } else if constexpr (std::is_same_v<T, double>) {
       return value;

@@ -88,8 +88,8 @@ std::unique_ptr<array> in_zones(const array_request& r) {
   const bool huge = wants_huge_pages(r);
   const std::size_t alignment = huge ? huge_page : std::max<std::size_t>(r.alignment, 64),
                     offset = stagger(r);
-  mapping memory(bytes_with_zones(r.bytes, alignment, offset), PROT_READ | PROT_WRITE, MAP_PRIVATE,
-                 r.address);
+  mapping memory(bytes_with_zones(r.bytes, alignment, offset), PROT_READ | PROT_WRITE,
+                 r.guard == guard::shared_zones ? MAP_SHARED : MAP_PRIVATE, r.address);
   const auto at = between_zones(reinterpret_cast<std::uintptr_t>(memory.start()), r.bytes, alignment, offset);
   if (huge && r.bytes > 0) madvise(memory.start() + at.payload - offset, r.bytes + offset, MADV_HUGEPAGE);
   return std::make_unique<host_array>(std::move(memory), at);
@@ -108,7 +108,8 @@ std::unique_ptr<array> in_pages(const array_request& r) {
 std::unique_ptr<array> allocate_on_host(const array_request& request) {
   expects(std::has_single_bit(request.alignment) && request.alignment <= 4096,
           "allocate: the alignment is a power of two up to 4096");
-  return request.guard == guard::red_zones ? in_zones(request) : in_pages(request);
+  const bool zones = request.guard == guard::red_zones || request.guard == guard::shared_zones;
+  return zones ? in_zones(request) : in_pages(request);
 }
 
 }  // namespace ridge::device

@@ -76,6 +76,7 @@ class reading {
     x.reported = reader.texts("reported");
     x.pattern = reader.optional_text("pattern");
     x.compute_capability = reader.optional_text("compute_capability");
+    x.architecture = reader.optional_text("architecture");
     read_figure(reader, "multiprocessors", x.multiprocessors);
     read_figure(reader, "memory_bytes", x.memory_bytes);
     read_figure(reader, "bandwidth_bytes_per_s", x.bandwidth_bytes_per_s);
@@ -122,7 +123,7 @@ class reading {
     x.hardware = reader.text("hardware");
     if (!names_.contains(x.hardware))
       throw refused{reader.below("hardware"),
-                    fmt::format("\"{}\" is no GPU or CPU of this file", x.hardware)};
+                    fmt::format("\"{}\" is not a GPU or CPU of this file", x.hardware)};
     x.per_hour = reader.number("per_hour");
     x.currency = reader.text("currency");
     x.terms = reader.optional_text("terms");

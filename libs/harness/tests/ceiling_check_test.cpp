@@ -60,6 +60,17 @@ TEST(ceiling_check, results_of_older_versions_without_an_interval_are_judged_by_
   EXPECT_EQ(ceiling_check(at_share(0.5), old).result, outcome::fail);
 }
 
+TEST(ceiling_check, says_that_the_ceiling_was_measured_once_more) {
+  auto twice = at_share(1.35);
+  twice.bound = model::bound::memory;
+  twice.ceiling_first = 33e9;
+  twice.ceiling_again = 35e9;
+  const auto seen = ceiling_check(at_share(0.5), twice);
+  EXPECT_EQ(seen.result, outcome::fail);
+  EXPECT_NE(seen.evidence.find("measured once more (35.0 GB/s, before 33.0 GB/s)"), std::string::npos)
+      << seen.evidence;
+}
+
 TEST(ceiling_check, a_little_above_is_warned_of_as_ever) {
   const auto seen = ceiling_check(at_share(0.5), at_share(1.1));
   EXPECT_EQ(seen.result, outcome::warn);

@@ -86,6 +86,27 @@ TEST(ceiling_watch, a_calm_reading_has_an_interval_and_nothing_disturbed_it) {
   EXPECT_EQ(seen.disturbed, "");
 }
 
+TEST(ceiling_watch, reads_once_more_for_a_moment_and_leaves_its_readings_alone) {
+  bench b{.rates = {99, 1, 1, 1, 1, 1, 1, 1, 7}};
+  b.gauge = [&](std::string_view, host::team*) {
+    b.now_s += 1e-3;
+    return b.rates[static_cast<std::size_t>(std::min(b.readings++, 8))];
+  };
+  b.watch.watch(0, "cpu.triad", nullptr);
+  b.samples(7, 1000);
+  EXPECT_EQ(b.watch.read_again(0).rate, 7);
+  EXPECT_EQ(b.readings, 8 + 24);
+  EXPECT_EQ(b.watch.reading(0).rate, 1);
+  EXPECT_EQ(b.watch.read_again(1).rate, 0);
+}
+
+TEST(ceiling_watch, a_slow_gauge_is_read_once_more_for_a_tenth_of_a_second_at_most) {
+  bench b;
+  b.watch.watch(0, "cpu.triad", nullptr);
+  EXPECT_EQ(b.watch.read_again(0).rate, 0) << "one reading says nothing";
+  EXPECT_EQ(b.readings, 2);
+}
+
 TEST(ceiling_watch, says_when_readings_were_lost_or_moved) {
   bench lost{.rates = {99, 100, 100, 0}};
   lost.watch.watch(0, "cpu.triad", nullptr);

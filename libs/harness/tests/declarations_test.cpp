@@ -60,7 +60,8 @@ experiment tripling(ladder_of<scaled_workload> variants) {
 model::family judged(ladder_of<scaled_workload> variants) {
   const auto where = host_device_for_tests();
   const instruments equipment{.device = where.get()};
-  run_options options{.profile = {.name = "test", .budget_per_arm_s = 0.15}};
+  run_options options{.profile = {.name = "test", .budget_per_arm_s = 0.15},
+                      .unoptimized = unoptimized_code::judged};
   options.protocol.warm_up_max_s = 0.02;
   const auto e = tripling(variants);
   return measure_family({e, e.problems().front(), model::backend::cpu}, equipment, options);

@@ -19,9 +19,19 @@ inline void twice(doubling_workload& w, call&) {
   std::ranges::transform(w.x, w.y.begin(), [](float v) { return 2 * v; });
 }
 
+// Each element in so many passes.
+template <int Passes>
+void in_passes(doubling_workload& w, call& c) {
+  for (int pass = 0; pass < Passes; ++pass) {
+    twice(w, c);
+    asm volatile("" ::: "memory");
+  }
+}
+
 // Experiment "test.doubling" of `elements` elements, compared by their bits, with these variants on the CPU.
-inline experiment doubling(ladder_of<doubling_workload> variants, std::int64_t elements) {
-  return experiment_of<doubling_workload>{
+inline experiment_of<doubling_workload> doubling_as_stated(ladder_of<doubling_workload> variants,
+                                                           std::int64_t elements) {
+  return {
       .id = "test.doubling",
       .title = "Doubling",
       .question = "Is it doubled?",
@@ -44,9 +54,16 @@ inline experiment doubling(ladder_of<doubling_workload> variants, std::int64_t e
   };
 }
 
-// Options of a session of `seconds` per arm with a short warm-up.
+inline experiment doubling(ladder_of<doubling_workload> variants, std::int64_t elements) {
+  return doubling_as_stated(variants, elements);
+}
+
+// Options of a session of `seconds` per arm with a short warm-up, without what comes before it: tests look at
+// what the session finds. Code that was compiled without optimization, as tests are, is judged.
 inline run_options short_session(double seconds) {
-  run_options options{.profile = {.name = "test", .budget_per_arm_s = seconds}};
+  run_options options{.profile = {.name = "test", .budget_per_arm_s = seconds},
+                      .lone_pass = false,
+                      .unoptimized = unoptimized_code::judged};
   options.protocol.warm_up_max_s = 0.02;
   return options;
 }

@@ -78,7 +78,8 @@ model::family measured_apart(ladder_of<enqueued_workload> variants) {
   apart_device = &where;
   const auto host = host_device_for_tests();
   const instruments with{.device = &where, .host = host.get(), .clock_resolution_s = 50e-9};
-  run_options options{.profile = {.name = "test", .budget_per_arm_s = 0.15}};
+  run_options options{.profile = {.name = "test", .budget_per_arm_s = 0.15},
+                      .unoptimized = unoptimized_code::judged};
   options.protocol.warm_up_max_s = 0.02;
   const auto e = enqueued_doubling(variants);
   return measure_family({e, e.problems().front(), model::backend::cuda}, with, options);
@@ -130,7 +131,9 @@ TEST(enqueued_checks, what_calls_change_of_their_process_is_found_though_verific
   const auto f = measured_apart(honest_beside<leaves_a_variable>);
   unsetenv("RIDGE_TEST_LEFT_BEHIND");
   EXPECT_EQ(check_of_pair(f, "state").result, model::outcome::fail);
-  EXPECT_EQ(check_of_pair(measured_apart(honest_beside<honest_9_us>), "state").result, model::outcome::pass);
+  const auto honest = measured_apart(honest_beside<honest_9_us>);
+  const auto& state = check_of_pair(honest, "state");
+  EXPECT_EQ(state.result, model::outcome::pass) << state.evidence;
 }
 
 // The arms of a family on a simulated device, bound and filled.

@@ -2,9 +2,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <new>
+#include <stdexcept>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -12,6 +15,7 @@
 #include <ridge/harness/experiment.hpp>
 #include <ridge/harness/runner.hpp>
 #include <ridge/harness/session.hpp>
+#include <ridge/host/shared_region.hpp>
 
 #include "doubling.hpp"
 #include "host_device.hpp"
@@ -30,6 +34,7 @@ void late(doubling_workload& w, call& c) {
 void wait_forever() {
   while (true) pause();
 }
+void sleep_at_once(doubling_workload&, call&) { wait_forever(); }
 void crash_now() { std::raise(SIGABRT); }
 void leave_now() { _exit(0); }
 void handle_a_signal() {
@@ -87,9 +92,81 @@ std::string objection(const model::family& f, std::string_view variant, std::str
 TEST(family_process, a_variant_that_crashes_while_timed_is_refused_and_the_others_are_measured) {
   const auto f = measured_in_child(honest_and<late<crash_now>>);
   EXPECT_EQ(measurement_of(f, "suspect").refused, "was killed by SIGABRT while it was timed");
+  EXPECT_EQ(measurement_of(f, "suspect").failure, model::failure_kind::crashed);
+  EXPECT_EQ(measurement_of(f, "suspect").signal, "SIGABRT");
+  EXPECT_EQ(measurement_of(f, "suspect").stage, "timing");
   EXPECT_GT(measurement_of(f, "other").metrics.size(), 0u);
   ASSERT_EQ(f.comparisons.size(), 1u);
   EXPECT_EQ(f.comparisons.front().candidate, "other");
+}
+
+void crash_at_once(doubling_workload&, call&) { std::raise(SIGSEGV); }
+void throw_at_once(doubling_workload&, call&) { throw std::runtime_error("boom"); }
+void want_all_memory(doubling_workload&, call&) { throw std::bad_alloc(); }
+void leave_the_last(doubling_workload& w, call&) {
+  for (std::size_t i = 0; i + 1 < w.x.size(); ++i) w.y[i] = 2 * w.x[i];
+}
+
+TEST(family_process, failures_of_each_kind_are_told_apart) {
+  using enum model::failure_kind;
+  const auto failed = [](ladder_of<doubling_workload> variants) {
+    return measurement_of(measured_in_child(variants), "suspect");
+  };
+  const auto crashed_early = failed(honest_and<crash_at_once>);
+  EXPECT_EQ(crashed_early.failure, crashed);
+  EXPECT_EQ(crashed_early.signal, "SIGSEGV");
+  EXPECT_EQ(crashed_early.stage, "verification");
+  const auto thrown = failed(honest_and<throw_at_once>);
+  EXPECT_EQ(thrown.failure, threw);
+  EXPECT_EQ(thrown.refused, "threw: boom");
+  const auto hungry = failed(honest_and<want_all_memory>);
+  EXPECT_EQ(hungry.failure, out_of_memory);
+  EXPECT_NE(hungry.refused.find("an allocation failed"), std::string::npos) << hungry.refused;
+  const auto wrong = failed(honest_and<leave_the_last>);
+  EXPECT_EQ(wrong.failure, wrong_output);
+  EXPECT_EQ(wrong.signal, "");
+  EXPECT_EQ(failed(honest_and<twice>).failure, none);
+}
+
+TEST(family_process, a_limit_of_one_call_holds_while_variants_are_verified_and_timed) {
+  for (const auto variants : {honest_and<late<wait_forever>>, honest_and<sleep_at_once>}) {
+    const auto where = host_device_for_tests();
+    auto options = short_session(0.05);
+    options.call_limit_s = 0.7;
+    const auto e = doubling(variants, 1 << 12);
+    const double start = monotonic_seconds();
+    const auto f = measure_family_in_child({e, e.problems().front(), model::backend::cpu},
+                                           {.device = where.get()}, options);
+    EXPECT_LT(monotonic_seconds() - start, 20);
+    EXPECT_EQ(measurement_of(f, "suspect").failure, model::failure_kind::timed_out)
+        << measurement_of(f, "suspect").refused;
+    EXPECT_GT(measurement_of(f, "other").metrics.size(), 0u);
+  }
+}
+
+// As Ctrl-C in a terminal does, which reaches every process of the group at the same moment: this process is
+// told by a flag that it shares with its children.
+std::atomic<bool>& interrupt_seen() {
+  static const host::shared_region memory(sizeof(std::atomic<bool>));
+  static auto* const flag = new (memory.bytes().data()) std::atomic<bool>(false);
+  return *flag;
+}
+void interrupt_the_group() {
+  interrupt_seen() = true;
+  std::signal(SIGINT, SIG_DFL);
+  std::raise(SIGINT);
+}
+
+TEST(family_process, a_child_that_an_interrupt_ends_is_not_a_refused_variant) {
+  interrupt_seen() = false;
+  const auto where = host_device_for_tests();
+  auto options = short_session(0.05);
+  options.stop_requested = [] { return interrupt_seen().load(); };
+  const auto e = doubling(honest_and<late<interrupt_the_group>>, 1 << 12);
+  const auto f = measure_family_in_child({e, e.problems().front(), model::backend::cpu},
+                                         {.device = where.get()}, options);
+  EXPECT_EQ(f.skipped, "was interrupted");
+  for (const auto& m : f.measurements) EXPECT_EQ(m.refused, "") << m.variant;
 }
 
 TEST(family_process, a_variant_that_ends_the_process_is_refused) {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -51,6 +52,30 @@ TEST(merge_forks, an_invalid_fork_makes_the_whole_invalid) {
   const auto merged =
       merge_forks({fork_with(2.0), fork_with(2.0, model::verdict::invalid), fork_with(2.0)}, 0.01);
   EXPECT_EQ(merged.comparisons.front().verdict, model::verdict::invalid);
+}
+
+// In each process the ratio lies beyond the baseline's noise; over all of them it does not, or the other way
+// round: what the check says is about the merged verdict.
+TEST(merge_forks, the_noise_is_held_against_the_merged_ratio) {
+  const auto fork = [](double ratio, interval noise) {
+    auto made = fork_with(ratio);
+    made.comparisons.front().aa = noise;
+    made.comparisons.front().checks.push_back({.id = "noise", .result = model::outcome::pass});
+    return made;
+  };
+  const auto checked = [](const std::vector<model::family>& forks) {
+    const auto merged = merge_forks(forks, 0.01);
+    return std::pair{merged.comparisons.front().verdict, merged.comparisons.front().checks.front()};
+  };
+  const auto [held, warned] =
+      checked({fork(1.05, {0.99, 1.01}), fork(1.05, {0.9, 1.1}), fork(1.05, {0.9, 1.1})});
+  EXPECT_EQ(warned.result, model::outcome::warn);
+  EXPECT_NEAR(warned.value.value_or(0), 1 / 0.9 - 1, 1e-9);
+  EXPECT_NE(held, model::verdict::better);
+  const auto [kept, passed] =
+      checked({fork(1.05, {0.9, 1.1}), fork(1.05, {0.99, 1.01}), fork(1.05, {0.99, 1.01})});
+  EXPECT_EQ(passed.result, model::outcome::pass);
+  EXPECT_EQ(kept, model::verdict::better);
 }
 
 TEST(merge_forks, keeps_every_forks_samples_as_series_of_their_own) {

@@ -79,7 +79,8 @@ model::family measured(ladder_of<queued_workload> variants, std::vector<mode> mo
   calls = 0;
   const auto host = host_device_for_tests();
   const instruments with{.device = &where, .host = host.get(), .clock_resolution_s = 50e-9};
-  run_options options{.profile = {.name = "test", .budget_per_arm_s = 0.15, .modes = std::move(modes)}};
+  run_options options{.profile = {.name = "test", .budget_per_arm_s = 0.15, .modes = std::move(modes)},
+                      .unoptimized = unoptimized_code::judged};
   options.protocol.warm_up_max_s = 0.02;
   const auto e = queued_doubling(variants);
   return measure_family({e, e.problems().front(), model::backend::cuda}, with, options);

@@ -77,7 +77,8 @@ model::family measured_on_one(ladder_of<ending_workload> variants) {
     its_device = gpu.get();
     return opened_gpu{.device = std::move(gpu)};
   };
-  run_options options{.profile = {.name = "test", .budget_per_arm_s = 0.02}};
+  run_options options{.profile = {.name = "test", .budget_per_arm_s = 0.02},
+                      .unoptimized = unoptimized_code::judged};
   options.protocol.warm_up_max_s = 0.01;
   options.stall_limit_s = 1;
   listener nobody;

@@ -5,6 +5,7 @@
 #include <random>
 
 #include <gtest/gtest.h>
+#include <ridge/base/splitmix.hpp>
 
 namespace ridge::harness {
 namespace {
@@ -40,6 +41,85 @@ TEST(lost_gain, too_few_pairs_say_nothing) {
   drawn_calls drawn(1);
   EXPECT_FALSE(is_lost(std::log(3), lost_in_pairs(drawn.logs(3, 5), drawn.logs(0.95, 5)), {std::log(1.1)}));
   EXPECT_FALSE(is_lost(std::log(3), lost_in_pairs({}, {}), {std::log(1.1)}));
+}
+
+// A loss of about a half, in few values.
+lost_gain clear_loss(std::size_t values) {
+  std::vector<double> claimed, left;
+  for (std::size_t i = 0; i < values; ++i) {
+    claimed.push_back(std::log(3));
+    left.push_back(std::log(3) - 0.5 - 0.001 * static_cast<double>(i % 2));
+  }
+  return lost_in_pairs(claimed, left);
+}
+
+TEST(lost_gain, few_values_say_something_where_a_limit_for_them_is_stated) {
+  for (const std::size_t values : {3u, 5u}) {
+    EXPECT_TRUE(is_lost(0.8, clear_loss(values), {.least_loss = 0.1, .most_by_noise_of_few = 1e-3}))
+        << values;
+    EXPECT_FALSE(is_lost(0.8, clear_loss(values), {.least_loss = 0.1})) << values;
+  }
+  EXPECT_FALSE(is_lost(0.8, clear_loss(2), {.least_loss = 0.1, .most_by_noise_of_few = 1e-3}));
+  EXPECT_TRUE(is_lost(0.8, clear_loss(6), {.least_loss = 0.1}));
+}
+
+TEST(lost_gain, so_much_must_be_left_as_the_limit_says) {
+  const auto lost = clear_loss(12);
+  EXPECT_TRUE(is_lost(0.8, lost, {.share_left = 0.5})) << "0.3 of 0.8 are left";
+  EXPECT_FALSE(is_lost(0.8, lost, {.share_left = 0.35}));
+  EXPECT_FALSE(is_lost(1.1, lost, {.share_left = 0.5})) << "0.6 of 1.1 are left";
+  EXPECT_TRUE(is_lost(1.1, lost, {.share_left = 0.6}));
+  EXPECT_FALSE(is_lost(0.8, lost, {.least_loss = 0.6, .share_left = 0.5})) << "0.5 is no large loss";
+}
+
+// A candidate that is slow now and then, so that its loss is not clear by its size.
+TEST(lost_gain, nearly_every_loss_too_much_is_no_noise) {
+  const auto wavers = [](std::size_t values, std::size_t honest) {
+    std::vector<double> claimed(values, 0.3), left;
+    for (std::size_t i = 0; i < values; ++i) left.push_back(i < honest ? 0.3 : i % 3 == 0 ? -9.0 : -0.1);
+    return lost_in_pairs(claimed, left);
+  };
+  EXPECT_GT(probability_by_noise(wavers(12, 0)), 1e-4);
+  EXPECT_TRUE(is_lost(0.3, wavers(10, 0), {.least_loss = 0.1})) << "1 of 1024 by chance";
+  EXPECT_FALSE(is_lost(0.3, wavers(9, 0), {.least_loss = 0.1}));
+  EXPECT_FALSE(is_lost(0.3, wavers(12, 1), {.least_loss = 0.1})) << "13 of 4096";
+  EXPECT_TRUE(is_lost(0.3, wavers(14, 1), {.least_loss = 0.1})) << "15 of 16384";
+}
+
+// So many losses of exactly what may be lost, with noise to both sides.
+TEST(lost_gain, the_sign_test_is_seldom_wrong_where_as_much_is_lost_as_may_be) {
+  std::mt19937_64 random(11);
+  std::cauchy_distribution<double> noise(0, 0.1);
+  for (const std::size_t values : {6u, 12u, 24u}) {
+    int lost = 0;
+    constexpr int trials = 20'000;
+    for (int i = 0; i < trials; ++i) {
+      std::vector<double> claimed(values, 0.4), left;
+      for (std::size_t k = 0; k < values; ++k) left.push_back(0.2 + noise(random));
+      lost += is_lost(0.4, lost_in_pairs(claimed, left), {.most_by_noise = 0}) ? 1 : 0;
+    }
+    EXPECT_LE(lost, 35) << values << ": 20 in 20,000 are what is stated";
+  }
+}
+
+// Normal noise that loses nothing, as often as stated or less.
+TEST(lost_gain, noise_is_as_rare_as_its_probability_says) {
+  splitmix_generator random(42);
+  const auto uniform = [&] { return (static_cast<double>(random() >> 11U) + 0.5) * 0x1p-53; };
+  for (const std::size_t values : {3u, 4u, 5u, 6u, 7u, 8u, 9u, 10u, 11u, 12u, 16u, 24u, 32u}) {
+    int beyond_1e3 = 0, beyond_1e4 = 0;
+    constexpr int trials = 50'000;
+    std::vector<double> claimed(values), left(values);
+    for (int i = 0; i < trials; ++i) {
+      for (std::size_t k = 0; k < values; ++k)
+        claimed[k] = std::sqrt(-2 * std::log(uniform())) * std::cos(6.283185307179586 * uniform());
+      const double by_noise = probability_by_noise(lost_in_pairs(claimed, left));
+      beyond_1e3 += by_noise < 1e-3 ? 1 : 0;
+      beyond_1e4 += by_noise < 1e-4 ? 1 : 0;
+    }
+    EXPECT_LE(beyond_1e3, 80) << values << ": 50 are stated";
+    EXPECT_LE(beyond_1e4, 15) << values << ": 5 are stated";
+  }
 }
 
 TEST(lost_gain, noise_loses_nothing) {

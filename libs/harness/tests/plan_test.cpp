@@ -31,6 +31,21 @@ experiment shares() {
   };
 }
 
+// Its axes have a stated range, one that follows from an edge, and one of real numbers.
+experiment ranged() {
+  return experiment_of<planned_workload>{
+      .id = "test.ranged",
+      .title = "Ranges",
+      .question = "Which values?",
+      .axes = {between(values("stride", {4}), 1, 64), values("n", {16}, {0, 3}),
+               axis{.name = "share", .values = {0.5}, .edges = {}}},
+      .make = [](const problem&, memory& m) { return planned_workload{m.out<float>(1)}; },
+      .oracle = [](planned_workload& w) { w.y[0] = 0; },
+      .within = exact(),
+      .cpu = one,
+  };
+}
+
 result<std::vector<planned_family>> planned_with(std::string_view axis) {
   run_options options;
   options.axes.push_back(*parse_axis_override(axis));
@@ -70,15 +85,14 @@ TEST(plan, a_whole_number_given_for_a_real_axis_is_a_real_number) {
 TEST(plan, a_value_of_another_kind_is_an_error_that_names_the_axis) {
   const auto planned = planned_with("share=half");
   ASSERT_FALSE(planned);
-  EXPECT_EQ(
-      planned.why().text(),
-      "axis \"share\" takes real numbers, and \"half\" is a word; write share=0.5, or see `ridge show ID`");
+  EXPECT_EQ(planned.why().text(),
+            "axis \"share\" expects real numbers, got \"half\"; write share=0.5, or see `ridge show ID`");
 }
 
 TEST(plan, every_value_of_an_override_is_looked_at) {
   const auto planned = planned_with("share=0.25,half");
   ASSERT_FALSE(planned);
-  EXPECT_NE(planned.why().message.find("\"half\" is a word"), std::string::npos) << planned.why().message;
+  EXPECT_NE(planned.why().message.find("got \"half\""), std::string::npos) << planned.why().message;
 }
 
 // Its first axis takes words, its second one whole numbers and has edges.
@@ -111,7 +125,7 @@ std::vector<std::string> verified_with(const std::vector<std::string_view>& axes
 using points = std::vector<std::string>;
 
 TEST(plan, a_number_for_an_axis_of_words_is_an_error_and_a_word_of_another_experiment_is_left_out) {
-  EXPECT_EQ(verified_with({"kernel=8"}), points{"axis \"kernel\" takes words, and \"8\" is a whole number; "
+  EXPECT_EQ(verified_with({"kernel=8"}), points{"axis \"kernel\" expects words, got \"8\"; "
                                                 "write kernel=dot, or see `ridge show ID`"});
   EXPECT_TRUE(verified_with({"kernel=gemm"}).empty());
 }
@@ -142,6 +156,48 @@ TEST(plan_verification, an_overridden_axis_has_its_given_values_alone) {
             (points{"kernel=norm n=0", "kernel=norm n=1", "kernel=norm n=8"}));
   EXPECT_EQ(verified_with({"kernel=norm", "n=5"}), points{"kernel=norm n=5"});
   EXPECT_EQ(verified_with({"m=5"}), points{"no chosen experiment has an axis \"m\"; did you mean \"n\"?"});
+}
+
+TEST(axis_range, is_stated_or_follows_from_what_is_listed) {
+  EXPECT_EQ(range_of(values("stride", {64, 2, 1})).least, 1);
+  EXPECT_EQ(range_of(values("n", {64}, {0, 1})).least, 0);
+  EXPECT_EQ(range_of(values("shift", {-3, 3})).least, -3);
+  EXPECT_EQ(range_of(values("n", {64})).most, static_cast<double>(most_things));
+  EXPECT_EQ(range_of(between(values("n", {64}), 8, 128)).least, 8);
+  EXPECT_EQ(range_of(between(values("n", {64}), 8, 128)).most, 128);
+  const axis shares{.name = "share", .values = {0.5, 1.0}};
+  EXPECT_TRUE(range_of(shares).above_least);
+  EXPECT_EQ(range_of(shares).least, 0);
+}
+
+TEST(plan, a_value_outside_the_range_of_its_axis_is_an_error_that_names_the_range) {
+  const auto e = ranged();
+  for (const auto& [text, remedy] : {std::pair{"stride=-4", "between 1 and 64"},
+                                     {"stride=0", "between 1 and 64"},
+                                     {"stride=65", "between 1 and 64"},
+                                     {"n=-1", "between 0 and 2^47"},
+                                     {"n=2^60", "between 0 and 2^47"},
+                                     {"share=0.0", "above 0"}}) {
+    run_options options;
+    options.axes = {*parse_axis_override(text)};
+    const auto families = plan({e}, options);
+    ASSERT_FALSE(families) << text;
+    EXPECT_NE(families.why().text().find("is out of range"), std::string::npos) << families.why().text();
+    EXPECT_NE(families.why().text().find(remedy), std::string::npos) << families.why().text();
+    EXPECT_FALSE(plan_verification({e}, options)) << text;
+  }
+  run_options options;
+  options.axes = {*parse_axis_override("stride=1,64"), *parse_axis_override("n=0"),
+                  *parse_axis_override("share=2")};
+  ASSERT_TRUE(plan({e}, options));
+  EXPECT_EQ(plan({e}, options)->size(), 2u);
+}
+
+TEST(plan, edges_are_those_of_the_experiment_whatever_a_run_overrides) {
+  const auto edges = plan_edges(ranged(), model::backend::cpu);
+  ASSERT_EQ(edges.size(), 2u);
+  EXPECT_EQ(model::text(edges[0].problem.point()), "stride=4 n=0 share=0.5");
+  EXPECT_TRUE(plan_edges(ranged(), model::backend::cpu).front().backend == model::backend::cpu);
 }
 
 }  // namespace

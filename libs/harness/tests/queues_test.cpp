@@ -84,7 +84,8 @@ model::family measured_on_queues(ladder_of<halves> variants, std::size_t gpus) {
   device::simulated where({.tick_seconds = 1e-9, .apart = true, .gpus = gpus});
   two_queued = &where;
   const auto host = host_device_for_tests();
-  run_options options{.profile = {.name = "test", .budget_per_arm_s = 0.02}};
+  run_options options{.profile = {.name = "test", .budget_per_arm_s = 0.02},
+                      .unoptimized = unoptimized_code::judged};
   options.protocol.warm_up_max_s = 0.01;
   const auto e = halving(variants);
   return measure_family({e, e.problems().front(), model::backend::cuda},

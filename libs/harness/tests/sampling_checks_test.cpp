@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Families whose gain depends on how their samples come about.
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -21,27 +22,19 @@
 namespace ridge::harness {
 namespace {
 
-// Each element in so many passes.
-template <int Passes>
-void in_passes(doubling_workload& w, call& c) {
-  for (int pass = 0; pass < Passes; ++pass) {
-    twice(w, c);
-    asm volatile("" ::: "memory");
-  }
-}
-
 template <auto Candidate, auto Baseline = in_passes<8>>
 ladder<doubling_workload> eight_passes_and() {
   return {{.name = "eight passes", .is = role::baseline, .run = Baseline},
           {.name = "candidate", .run = Candidate}};
 }
 
-model::family sampled(ladder_of<doubling_workload> variants, std::int64_t elements) {
+model::family sampled(ladder_of<doubling_workload> variants, std::int64_t elements, bool lone_pass = false) {
   const auto where = host_device_for_tests();
   const instruments equipment{.device = where.get()};
   const auto e = doubling(variants, elements);
-  return measure_family_in_child({e, e.problems().front(), model::backend::cpu}, equipment,
-                                 short_session(0.05));
+  auto options = short_session(0.05);
+  options.lone_pass = lone_pass;
+  return measure_family_in_child({e, e.problems().front(), model::backend::cpu}, equipment, options);
 }
 
 // The candidate's check, or one that says why there is none.
@@ -179,6 +172,55 @@ void rests_in_samples(doubling_workload& w, call& c) {
   between = true;
   between.notify_one();
 }
+// The answer of the baseline, which has run on the same data.
+std::vector<float> answered{}, answers{};
+void leaves_answers(doubling_workload& w, call& c) {
+  in_passes<8>(w, c);
+  answered.assign(w.x.begin(), w.x.end());
+  answers.assign(w.y.begin(), w.y.end());
+}
+void takes_answers_left(doubling_workload& w, call& c) {
+  if (!std::ranges::equal(w.x, answered)) return leaves_answers(w, c);
+  std::ranges::copy(answers, w.y.begin());
+}
+TEST(sampling_checks, a_gain_by_what_others_leave_in_the_process_is_found) {
+  if (sanitized) GTEST_SKIP() << "the gain drowns in what a sanitizer adds to it";
+  const auto slow_ones = []() -> ladder<doubling_workload> {
+    return {{.name = "eight passes", .is = role::baseline, .run = in_passes<8>},
+            {.name = "candidate", .run = takes_answers_left},
+            {.name = "first", .run = leaves_answers},
+            {.name = "second", .run = leaves_answers}};
+  };
+  const auto alone = check_in(sampled(slow_ones, lengthy, true), "alone");
+  EXPECT_EQ(alone.result, model::outcome::fail) << alone.evidence;
+}
+// A variant whose process ends keeps the others from nothing.
+void ends_its_process_when_alone(doubling_workload& w, call& c) {
+  static int calls = 0;
+  if (++calls == 6) _exit(0);
+  twice(w, c);
+}
+TEST(sampling_checks, a_variant_that_ends_its_process_hides_no_other_one) {
+  if (sanitized) GTEST_SKIP() << "the gain drowns in what a sanitizer adds to it";
+  const auto with_one_that_ends = []() -> ladder<doubling_workload> {
+    return {{.name = "eight passes", .is = role::baseline, .run = leaves_answers},
+            {.name = "ends", .run = ends_its_process_when_alone},
+            {.name = "candidate", .run = takes_answers_left},
+            {.name = "slow", .run = leaves_answers}};
+  };
+  const auto f = sampled(with_one_that_ends, lengthy, true);
+  const auto seen = std::ranges::find(f.measurements, "ends", &model::measurement::variant);
+  EXPECT_NE(seen->refused.find("in a process of its own"), std::string::npos) << seen->refused;
+  const auto alone = check_in(f, "alone");
+  EXPECT_EQ(alone.result, model::outcome::fail) << alone.evidence;
+}
+TEST(sampling_checks, a_gain_of_its_own_is_left_to_a_variant_that_is_alone) {
+  for (const auto n : {brief, lengthy}) {
+    const auto alone = check_in(sampled(eight_passes_and<in_passes<2>>, n, true), "alone");
+    EXPECT_EQ(alone.result, model::outcome::pass) << alone.evidence;
+  }
+}
+
 TEST(sampling_checks, threads_that_compute_between_samples_are_found) {
   const auto seen = check_in(sampled(eight_passes_and<in_passes<2>, rests_in_samples>, lengthy), "cpu_time");
   EXPECT_EQ(seen.result, model::outcome::fail) << seen.evidence;

@@ -90,6 +90,57 @@ TEST(session, the_ratio_lies_in_its_interval) {
   EXPECT_GT(blocked, 20) << "no session had dependent neighbours: nothing was shown";
 }
 
+// Every ratio that a session prints lies in the interval beside it, for arms of every kind and sessions of
+// every length.
+TEST(session, every_ratio_lies_in_its_interval) {
+  std::mt19937_64 lots(5);
+  std::uniform_real_distribution<double> uniform(0, 1);
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    std::vector<simulated_arms::time_of_call> arms;
+    for (int arm = 0; arm < 3; ++arm) {
+      const double seconds = 50e-6 * std::exp(uniform(lots)), noise = 0.5 * uniform(lots);
+      arms.push_back(noisy(seconds, noise, 1e-3 * uniform(lots), 1 + 30 * uniform(lots)));
+    }
+    simulated_arms all(arms, seed);
+    all.loops = seed % 3 != 0;
+    const auto r = run(all, {.budget_s = 1e-3 + 0.05 * uniform(lots), .warm_up_max_s = 0, .seed = seed * 5},
+                       {{0, 1}, {0, 2}, {1, 2, false}});
+    for (const auto& result : r.results) {
+      const auto& e = result.estimate;
+      EXPECT_TRUE(e.ci.contains(e.ratio))
+          << e.ratio << " [" << e.ci.lo << ", " << e.ci.hi << "], seed " << seed;
+    }
+    EXPECT_TRUE(r.repeatability.ci.contains(r.repeatability.ratio)) << seed;
+  }
+}
+
+TEST(session, neither_better_nor_worse_is_said_within_the_noise_floor) {
+  using enum verdict;
+  EXPECT_EQ(above_noise(better, 1.05, {0.98, 1.02}), better);
+  EXPECT_EQ(above_noise(better, 1.05, {0.90, 1.02}), inconclusive);
+  EXPECT_EQ(above_noise(worse, 0.95, {0.98, 1.02}), worse);
+  EXPECT_EQ(above_noise(worse, 0.95, {0.98, 1.10}), inconclusive);
+  EXPECT_EQ(above_noise(equivalent, 1.001, {0.5, 2}), equivalent);
+  EXPECT_EQ(above_noise(better, 2, {0, std::numeric_limits<double>::infinity()}), better);
+  // 881 % of noise, as it was once printed beside BETTER.
+  EXPECT_EQ(above_noise(better, 5, {0.9, 9.81}), inconclusive);
+}
+
+// The baseline falls from one state into another in every second round: a ratio that is clear by its interval
+// says no more than what the baseline does by itself.
+TEST(session, a_baseline_that_differs_from_itself_by_more_than_the_gain_gives_no_verdict) {
+  const auto two_states = [](std::mt19937_64& random, std::uint64_t round) {
+    std::normal_distribution<double> normal(0, 0.001);
+    return 50e-6 * (round % 2 == 0 ? 1.0 : 1.6) * std::exp(normal(random));
+  };
+  simulated_arms arms({two_states, noisy(45e-6, 0.001)}, 3);
+  const auto r = run(arms, {.budget_s = 0.03, .warm_up_max_s = 0, .seed = 9}, {{0, 1}});
+  const auto& e = r.results[0].estimate;
+  EXPECT_EQ(judge(e.ci, 0.01), verdict::better) << "[" << e.ci.lo << ", " << e.ci.hi << "]";
+  EXPECT_EQ(r.results[0].verdict, verdict::inconclusive)
+      << e.ratio << " beside [" << r.repeatability.ci.lo << ", " << r.repeatability.ci.hi << "]";
+}
+
 // All arms follow themselves and each other equally often: an arm is fast after itself and slow after others.
 TEST(session, identical_arms_with_a_state_of_their_own_are_not_told_apart) {
   int excluded = 0;

@@ -58,5 +58,20 @@ TEST(cgroup, unlimited_unreadable_and_absent_are_no_limit) {
   EXPECT_FALSE(c.memory_bytes);
 }
 
+TEST(cgroup, counts_what_the_kernel_killed_for_want_of_memory) {
+  const fixture_tree second;
+  second.write("proc/self/cgroup", "0::/run.scope\n");
+  EXPECT_EQ(out_of_memory_kills(second.root()), std::nullopt) << "it does not tell";
+  second.write("proc/vmstat", "pgfault 12\noom_kill 5\nnuma_hit 1\n");
+  EXPECT_EQ(out_of_memory_kills(second.root()), std::optional<std::uint64_t>(5)) << "those of the machine";
+  second.write("sys/fs/cgroup/run.scope/memory.events",
+               "low 0\nhigh 0\nmax 40\noom 2\noom_kill 3\noom_group_kill 1\n");
+  EXPECT_EQ(out_of_memory_kills(second.root()), std::optional<std::uint64_t>(3));
+  const fixture_tree first;
+  first.write("proc/self/cgroup", "4:memory:/job\n");
+  first.write("sys/fs/cgroup/memory/job/memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 7\n");
+  EXPECT_EQ(out_of_memory_kills(first.root()), std::optional<std::uint64_t>(7));
+}
+
 }  // namespace
 }  // namespace ridge::host

@@ -3,13 +3,18 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <thread>
 
 #include <gtest/gtest.h>
+
+#include <ridge/base/error.hpp>
 
 namespace ridge::host {
 namespace {
@@ -52,11 +57,41 @@ TEST(child_process, discarded_output_and_input_are_empty) {
   EXPECT_EQ(done.output, "");
 }
 
+TEST(child_process, reads_and_writes_files_in_a_folder_of_its_own) {
+  const auto folder = std::filesystem::temp_directory_path() / ("ridge_child_" + std::to_string(getpid()));
+  std::filesystem::create_directories(folder / "below");
+  { std::ofstream(folder / "in") << "from a file"; }
+  auto start = shell("cat; pwd");
+  start.output = child_output::pass;
+  start.input_file = (folder / "in").string();
+  start.output_file = (folder / "out").string();
+  start.folder = (folder / "below").string();
+  for (int i = 0; i < 2; ++i) EXPECT_TRUE(succeeded(run_program(start).outcome));
+  std::ifstream written(folder / "out");
+  const std::string text{std::istreambuf_iterator<char>(written), {}};
+  EXPECT_EQ(text, "from a file" + (folder / "below").string() + "\n") << "written anew by the second run";
+  start.input_file = (folder / "missing").string();
+  EXPECT_THROW((void)run_program(start), io_failure);
+  start.input_file.clear();
+  start.folder = (folder / "nowhere").string();
+  EXPECT_TRUE(std::holds_alternative<child_not_started>(run_program(start).outcome));
+  std::filesystem::remove_all(folder);
+}
+
 TEST(child_process, a_signal_is_named) {
   const auto done = run_program(shell("kill -SEGV $$"));
   EXPECT_EQ(done.outcome, child_outcome(child_signalled{SIGSEGV, "SIGSEGV"}));
   EXPECT_EQ(shell_status(done.outcome), 128 + SIGSEGV);
   EXPECT_EQ(text(done.outcome), "was killed by SIGSEGV");
+}
+
+TEST(child_process, a_signal_is_sent_to_a_child_that_lives_and_to_no_other) {
+  child_process child(shell("sleep 60"));
+  child.signal(SIGTERM);
+  EXPECT_EQ(child.wait(10).outcome, child_outcome(child_signalled{SIGTERM, "SIGTERM"}));
+  errno = 0;
+  child.signal(SIGTERM);
+  EXPECT_EQ(errno, 0) << "the kernel is not asked for a process that is gone";
 }
 
 TEST(child_process, a_time_limit_kills_the_whole_group) {

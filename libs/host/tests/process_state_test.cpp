@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <sched.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -154,9 +155,41 @@ TEST(process_state, tells_memory_that_stays_mapped_and_not_that_of_malloc) {
   std::vector<char> large(std::size_t{3} << 20, 'x');
   EXPECT_EQ(kept_mapping(before, read_process_state()), "") << large.size();
   void* pages = mmap(nullptr, 1 << 20, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  EXPECT_EQ(kept_mapping(before, read_process_state()), "1048576 B of memory stay mapped");
+  EXPECT_EQ(kept_mapping(before, read_process_state()), "1048576 B of memory stayed mapped");
   munmap(pages, 1 << 20);
   EXPECT_EQ(kept_mapping(before, read_process_state()), "");
+}
+
+void* returns_at_once(void*) { return nullptr; }
+
+// In a child, since the first thread of a process that allocates gets a heap that is kept. The stack that it
+// gets is that of a thread before it, which did not allocate.
+TEST(process_state, tells_no_mapping_where_a_thread_that_has_ended_left_its_heap) {
+  if (sanitized) GTEST_SKIP() << "a sanitizer stands in front of malloc";
+  if (read_process_state().mapped_bytes == 0) GTEST_SKIP() << "the allocator does not tell what it takes";
+  const auto done = run_forked(
+      [] {
+        pthread_t first{};
+        pthread_create(&first, nullptr, returns_at_once, nullptr);
+        pthread_join(first, nullptr);
+        const auto before = read_process_state();
+        char* volatile kept = nullptr;
+        std::thread([&] {
+          kept = static_cast<char*>(std::malloc(1 << 16));
+          std::vector<void*> small;
+          for (int i = 0; i < 8; ++i) small.push_back(std::malloc(100'000));
+          for (void* one : small) std::free(one);
+        }).join();
+        auto all = kept_mapping(before, read_process_state()) + ';';
+        void* pages = mmap(nullptr, 4 << 20, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        all += kept_mapping(before, read_process_state());
+        munmap(pages, 4 << 20);
+        std::free(kept);
+        return all;
+      },
+      10);
+  EXPECT_EQ(done.output.substr(0, 1), ";") << done.output;
+  EXPECT_NE(done.output.find("stayed mapped"), std::string::npos) << "and a mapping beside it is told";
 }
 
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)

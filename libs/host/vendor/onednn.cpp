@@ -14,8 +14,9 @@ struct version_head {
 };
 
 struct onednn_functions {
-  host::shared_library library{
-      {"libdnnl.so.3", "libdnnl.so.2", "libdnnl.so"}, "oneDNN", "apt-get install libdnnl-dev"};
+  host::shared_library library{{"libdnnl.so.3", "libdnnl.so.2", "libdnnl.so"},
+                               "oneDNN",
+                               "apt-get install libdnnl3, or libdnnl2 on Debian 12 and older"};
   decltype(&dnnl_sgemm) sgemm = library.function<decltype(dnnl_sgemm)>("dnnl_sgemm");
   decltype(&dnnl_gemm_u8s8s32) u8s8s32 = library.function<decltype(dnnl_gemm_u8s8s32)>("dnnl_gemm_u8s8s32");
   decltype(&dnnl_gemm_s8s8s32) s8s8s32 = library.function<decltype(dnnl_gemm_s8s8s32)>("dnnl_gemm_s8s8s32");

@@ -8,30 +8,10 @@
 #include <fmt/format.h>
 
 #include <ridge/base/expects.hpp>
+#include <ridge/base/utf8.hpp>
 
 namespace ridge::model {
 namespace {
-
-bool continues(char c) { return (static_cast<unsigned char>(c) & 0xc0u) == 0x80u; }
-
-// Returns the bytes of the well-formed UTF-8 sequence at the front (Unicode 15, table 3-7); 0 when there is
-// none.
-std::size_t sequence_length(std::string_view s) {
-  const auto lead = static_cast<unsigned char>(s[0]);
-  if (lead < 0x80) return 1;
-  const std::size_t n = lead >= 0xc2 && lead < 0xe0   ? 2
-                        : (lead & 0xf0u) == 0xe0u     ? 3
-                        : lead >= 0xf0 && lead < 0xf5 ? 4
-                                                      : 0;
-  if (n == 0 || s.size() < n) return 0;
-  for (std::size_t i = 1; i < n; ++i) {
-    if (!continues(s[i])) return 0;
-  }
-  const auto second = static_cast<unsigned char>(s[1]);
-  const bool overlong = (lead == 0xe0 && second < 0xa0) || (lead == 0xf0 && second < 0x90);
-  const bool beyond = (lead == 0xed && second > 0x9f) || (lead == 0xf4 && second > 0x8f);
-  return overlong || beyond ? 0 : n;
-}
 
 // Returns the number of bytes at the front that need no escape; most texts contain nothing else.
 std::size_t plain_length(std::string_view s) {
@@ -102,7 +82,7 @@ json_writer& json_writer::value(std::string_view text) {
     text_ += text.substr(0, plain);
     text.remove_prefix(plain);
     if (text.empty()) break;
-    const auto n = sequence_length(text);
+    const auto n = utf8_sequence_length(text);
     if (n == 0) {
       text_ += "\xef\xbf\xbd";
     } else if (n == 1) {

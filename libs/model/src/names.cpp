@@ -40,6 +40,11 @@ struct words<verdict> {
       "BETTER", "WORSE", "EQUIVALENT", "DIFFERENT_BUT_SMALL", "INCONCLUSIVE", "INVALID", "UNVERIFIED"};
 };
 template <>
+struct words<failure_kind> {
+  static constexpr std::array<std::string_view, 7> list{"none",    "unknown",   "wrong_output", "threw",
+                                                        "crashed", "timed_out", "out_of_memory"};
+};
+template <>
 struct words<outcome> {
   static constexpr std::array<std::string_view, 4> list{"pass", "warn", "fail", "skipped"};
 };
@@ -70,6 +75,7 @@ std::string_view name(better x) { return word_of(x); }
 std::string_view name(clock_kind x) { return word_of(x); }
 std::string_view name(bound x) { return word_of(x); }
 std::string_view name(verdict x) { return word_of(x); }
+std::string_view name(failure_kind x) { return word_of(x); }
 std::string_view name(outcome x) { return word_of(x); }
 std::string_view name(roof_kind x) { return word_of(x); }
 std::string_view name(roof_origin x) { return word_of(x); }
@@ -91,6 +97,7 @@ template std::optional<better> named(std::string_view);
 template std::optional<clock_kind> named(std::string_view);
 template std::optional<bound> named(std::string_view);
 template std::optional<verdict> named(std::string_view);
+template std::optional<failure_kind> named(std::string_view);
 template std::optional<outcome> named(std::string_view);
 template std::optional<roof_kind> named(std::string_view);
 template std::optional<roof_origin> named(std::string_view);

@@ -133,5 +133,13 @@ TEST(schema, documents_every_field_of_the_catalogue_and_no_other) {
   EXPECT_EQ(v.unseen(), std::set<std::string>{});
 }
 
+// A relative id leaves validators nothing to resolve `#/$defs/...` against (jsonschema 4.10.3 refuses it).
+TEST(schema, each_id_is_an_absolute_uri) {
+  for (const auto* name : {"run", "probe", "audit", "catalogue"}) {
+    const auto id = schema(std::string(name) + ".schema.json")["$id"].get<std::string>();
+    EXPECT_EQ(id, "https://ridge.invalid/schema/" + std::string(name) + "/1");
+  }
+}
+
 }  // namespace
 }  // namespace ridge::model

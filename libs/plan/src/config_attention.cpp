@@ -20,10 +20,10 @@ std::int64_t read_head_dim(const config_context& context, std::int64_t layer) {
   if (const auto given = m.of_layer({"head_dim", "attention_head_dim", "kv_channels", "d_kv"}, layer, 1))
     return *given;
   if (context.hidden % std::max<std::int64_t>(context.heads, 1) != 0)
-    m.findings().refuse(
-        "",
-        fmt::format("hidden_size {} is no multiple of num_attention_heads {}", context.hidden, context.heads),
-        "give head_dim");
+    m.findings().refuse("",
+                        fmt::format("hidden_size {} is not a multiple of num_attention_heads {}",
+                                    context.hidden, context.heads),
+                        "give head_dim");
   return std::max<std::int64_t>(context.hidden / std::max<std::int64_t>(context.heads, 1), 1);
 }
 

@@ -81,7 +81,7 @@ std::optional<std::int64_t> config_members::whole(const json& value, const std::
                                                   std::int64_t least) const {
   const auto v = exact(value);
   if (v && *v >= least && *v <= largest_count) return v;
-  findings_->refuse(place, fmt::format("{} is no whole number from {} to 2^40", shown(value), least),
+  findings_->refuse(place, fmt::format("{} is not a whole number from {} to 2^40", shown(value), least),
                     "give the number of the model's own config.json");
   return std::nullopt;
 }
@@ -159,7 +159,8 @@ std::vector<std::string> config_members::words(std::string_view name) const {
   for (std::size_t i = 0; i < value->size(); ++i) {
     const auto& one = (*value)[i];
     if (!one.is_string())
-      findings_->refuse(fmt::format("{}/{}", pointer(name), i), shown(one) + " is no name of a layer's kind",
+      findings_->refuse(fmt::format("{}/{}", pointer(name), i),
+                        shown(one) + " is not a valid name of a layer's kind",
                         "list names: \"full_attention\", \"sliding_attention\", ...");
     all.push_back(one.is_string() ? one.get<std::string>() : "");
   }

@@ -95,7 +95,7 @@ void check_speculation(checking& c, const speculation_terms& s) {
 void check_bands(checking& c, const cost_question& q) {
   for (const auto& [name, half_width] : q.bands) {
     const auto known = std::ranges::find(cost_inputs(), name, &cost_input::name) != cost_inputs().end();
-    c.need(known, fmt::format("a band is given for \"{}\", which is no input", name),
+    c.need(known, fmt::format("a band is given for \"{}\", which is not an input", name),
            fmt::format("give one of {}", join(names_of_cost_inputs(), ", ")));
     c.share(("band of " + name).c_str(), half_width);
   }

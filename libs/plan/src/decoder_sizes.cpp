@@ -22,7 +22,7 @@ result<void> check(const decoder_sizes& s) {
       return error{fmt::format("{}: {} is not from {} to {}", b.option, b.value, b.least, b.most),
                    "give the model's own number"};
   if (s.heads > 0 && s.head_dim == 0 && s.hidden % s.heads != 0)
-    return error{fmt::format("--heads: hidden size {} is no multiple of {}", s.hidden, s.heads),
+    return error{fmt::format("--heads: hidden size {} is not a multiple of {}", s.hidden, s.heads),
                  "give --head-dim"};
   return {};
 }

@@ -28,7 +28,7 @@ class tier_reader {
 
   result<link_tier> read() {
     if (!tier_.is_object())
-      return error{.message = place_ + " is no object", .remedy = "give {\"name\": ...}"};
+      return error{.message = place_ + " is not an object", .remedy = "give {\"name\": ...}"};
     refuse_strangers();
     link_tier t{.name = text("name")};
     t.size = static_cast<std::int64_t>(number("size", 1, 1e12).value_or(static_cast<double>(everything)));
@@ -50,14 +50,14 @@ class tier_reader {
   void refuse_strangers() {
     for (const auto& [name, value] : tier_.items()) {
       if (std::ranges::find(members, name) == members.end())
-        refuse(name, "is no member of a tier", fmt::format("members are {}", fmt::join(members, ", ")));
+        refuse(name, "is not a member of a tier", fmt::format("members are {}", fmt::join(members, ", ")));
     }
   }
 
   std::string text(const char* member) {
     const auto at = tier_.find(member);
     if (at == tier_.end() || !at->is_string()) {
-      refuse(member, "is no name", "give the tier a name as text");
+      refuse(member, "is not a valid name", "give the tier a name as text");
       return {};
     }
     return at->get<std::string>();
@@ -105,7 +105,7 @@ std::optional<error> sizes_wrong(const interconnect& links, std::string_view fil
 result<interconnect> tiers_of(const json& all, std::string_view file) {
   const auto at = all.is_object() ? all.find("tiers") : all.end();
   if (!all.is_object() || at == all.end() || !at->is_array() || at->empty() || at->size() > 16)
-    return error{.message = fmt::format("{}: /tiers is no list of 1 to 16 tiers", file),
+    return error{.message = fmt::format("{}: /tiers is not a list of 1 to 16 tiers", file),
                  .remedy = "give {\"tiers\": [...]}, innermost first"};
   interconnect by;
   for (std::size_t i = 0; i < at->size(); ++i) {
@@ -164,7 +164,7 @@ double bytes_per_s_of_gigabits(double gigabits_per_s) { return gigabits_per_s * 
 result<interconnect> parse_topology(std::string_view text, std::string_view name) {
   const auto all = json::parse(text.begin(), text.end(), nullptr, false);
   if (all.is_discarded())
-    return error{.message = fmt::format("{} is no JSON", name), .remedy = "give {\"tiers\": [...]}"};
+    return error{.message = fmt::format("{} is not valid JSON", name), .remedy = "give {\"tiers\": [...]}"};
   return tiers_of(all, name);
 }
 

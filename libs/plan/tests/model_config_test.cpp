@@ -123,7 +123,7 @@ TEST(model_config, refuses_lists_without_end) {
 }
 
 TEST(model_config, refuses_what_contradicts_itself) {
-  EXPECT_THAT(refused(changed(llama(), {{"num_attention_heads", 30}})), HasSubstr("no multiple"));
+  EXPECT_THAT(refused(changed(llama(), {{"num_attention_heads", 30}})), HasSubstr("is not a multiple"));
   EXPECT_THAT(refused(changed(llama(), {{"num_local_experts", 8}, {"num_experts_per_tok", 9}})),
               HasSubstr("more than"));
   EXPECT_THAT(refused(changed(llama(), {{"num_local_experts", 8}})), HasSubstr("num_experts_per_tok"));

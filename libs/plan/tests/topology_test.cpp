@@ -36,10 +36,10 @@ std::string refusal(std::string_view text) {
 std::string with_tier(std::string_view tier) { return "{\"tiers\": [" + std::string(tier) + "]}"; }
 
 TEST(topology, names_the_field_that_is_wrong) {
-  EXPECT_THAT(refusal("{"), HasSubstr("mine.json is no JSON"));
+  EXPECT_THAT(refusal("{"), HasSubstr("mine.json is not valid JSON"));
   EXPECT_THAT(refusal("[]"), HasSubstr("/tiers"));
   EXPECT_THAT(refusal(R"({"tiers": []})"), HasSubstr("/tiers"));
-  EXPECT_THAT(refusal(with_tier("7")), HasSubstr("/tiers/0 is no object"));
+  EXPECT_THAT(refusal(with_tier("7")), HasSubstr("/tiers/0 is not an object"));
   EXPECT_THAT(refusal(with_tier(R"({"name": "a"})")), HasSubstr("/tiers/0/gigabytes_per_s is missing"));
   EXPECT_THAT(refusal(with_tier(R"({"name": "a", "gigabytes_per_s": 50, "gigabits_per_s": 400})")),
               HasSubstr("/tiers/0/gigabits_per_s is given beside"));
@@ -51,7 +51,8 @@ TEST(topology, names_the_field_that_is_wrong) {
               HasSubstr("/tiers/0/efficiency is 1.5"));
   EXPECT_THAT(refusal(with_tier(R"({"name": "a", "gigabytes_per_s": 50, "oversubscription": 0.5})")),
               HasSubstr("oversubscription"));
-  EXPECT_THAT(refusal(with_tier(R"({"name": "a", "gbps": 400})")), HasSubstr("/tiers/0/gbps is no member"));
+  EXPECT_THAT(refusal(with_tier(R"({"name": "a", "gbps": 400})")),
+              HasSubstr("/tiers/0/gbps is not a member"));
   EXPECT_THAT(refusal(with_tier(R"({"gigabytes_per_s": 50})")), HasSubstr("/tiers/0/name"));
 }
 

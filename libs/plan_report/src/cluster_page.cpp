@@ -122,10 +122,11 @@ report::document cluster_page(const cluster_view& v) {
       100 * v.slo->quantile, v.load->peak_factor,
       v.policy->spare_replicas == 1 ? "one replica" : fmt::format("{} replicas", v.policy->spare_replicas),
       100 * v.policy->headroom));
-  d.notes.push_back(fmt::format("A closed form over the times of steps, good to {:.0f} % either way; {}",
-                                100 * plan::cluster_band,
-                                v.simulated.empty() ? "--simulate adds figures of the simulator."
-                                                    : "figures of the simulator are shown beside it."));
+  d.notes.push_back(fmt::format(
+      "A closed form over the times of steps, with errors of up to {:.0f} % in both directions; {}",
+      100 * plan::cluster_band,
+      v.simulated.empty() ? "--simulate adds figures of the simulator."
+                          : "figures of the simulator are shown beside it."));
   return d;
 }
 

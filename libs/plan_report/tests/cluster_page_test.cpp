@@ -34,9 +34,10 @@ class cluster_page_shown : public ::testing::Test {
 TEST_F(cluster_page_shown, names_the_first_choice_and_what_limits_each) {
   answer.choices = {choice()};
   const auto page = cluster_page(view());
-  EXPECT_THAT(text_of(page), AllOf(HasSubstr("20 requests per second of m: 6 X, $21.00 per hour"),
-                                   ContainsRegex("X +2 +3 +6 +\\$21.00 +250 +30 +12.5  kv cache"),
-                                   HasSubstr("closed form"), HasSubstr("30 % either way")));
+  EXPECT_THAT(text_of(page),
+              AllOf(HasSubstr("20 requests per second of m: 6 X, $21.00 per hour"),
+                    ContainsRegex("X +2 +3 +6 +\\$21.00 +250 +30 +12.5  kv cache"), HasSubstr("closed form"),
+                    HasSubstr("errors of up to 30 % in both directions")));
   EXPECT_THAT(json_of(page), AllOf(HasSubstr("\"choices\": ["), HasSubstr("\"limit\": \"kv cache\""),
                                    HasSubstr("\"usd_per_mtok\": null"), HasSubstr("\"ttft_ms\": 250")));
 }

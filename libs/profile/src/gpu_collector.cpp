@@ -31,21 +31,11 @@ std::vector<std::pair<std::string, std::string>> collector_variables(const fs::p
           {events_folder_variable, events_folder.string()}};
 }
 
-events_folder::events_folder() {
-  auto text = (temporary_folder() / "ridge-profile-XXXXXX").string();
-  if (mkdtemp(text.data()) == nullptr)
-    throw io_failure("create", text, errno, "set TMPDIR to a folder that can be written");
-  path_ = text;
-}
-
-events_folder::~events_folder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
+events_folder::events_folder() : folder_("ridge-profile") {}
 
 std::vector<std::string> events_folder::named(const std::string& beginning) const {
   std::vector<std::string> found;
-  for (const auto& entry : fs::directory_iterator(path_)) {
+  for (const auto& entry : fs::directory_iterator(path())) {
     if (entry.path().filename().string().starts_with(beginning)) found.push_back(entry.path().string());
   }
   std::ranges::sort(found);

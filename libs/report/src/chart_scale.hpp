@@ -20,6 +20,7 @@ class chart_ruler final {
   [[nodiscard]] std::string text(double tick) const;
 
  private:
+  [[nodiscard]] std::vector<double> powers_of_two() const;
   [[nodiscard]] double placed(double value) const;
   chart_axis axis_;
   double least_, greatest_, length_, step_ = 0;

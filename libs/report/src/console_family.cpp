@@ -31,6 +31,11 @@ std::vector<std::string> figures(const model::measurement& m, bool with_ceiling)
   if (m.ceiling_beside && m.ceiling_rate)
     add(true,
         "ceiling " + format_quantity(*m.ceiling_rate, m.bound == model::bound::memory ? "B/s" : "FLOP/s"));
+  if (m.ceiling_first && m.ceiling_again)
+    add(true,
+        fmt::format("its ceiling was exceeded and measured once more: {}, before {}",
+                    format_quantity(*m.ceiling_again, m.bound == model::bound::memory ? "B/s" : "FLOP/s"),
+                    format_quantity(*m.ceiling_first, m.bound == model::bound::memory ? "B/s" : "FLOP/s")));
   if (with_ceiling) add(!ceiling_in_words(m).empty(), "of ceiling " + ceiling_in_words(m));
   add(m.memory.peak_bytes > 0, "peak " + format_quantity(m.memory.peak_bytes, "B"));
   if (m.energy_j) add(true, format_quantity(*m.energy_j, "J") + " per call");
@@ -85,6 +90,10 @@ void add_variant(table& rows, const model::run& run, const model::family& family
             ratio,
             {verdict, against ? tone_of(against->verdict) : tone::plain}});
   add_notes(rows, m, layout);
+  if (against == nullptr) return;
+  for (const auto& use : against->libraries) {
+    if (use.variant == m.variant) rows.note(in_words(use));
+  }
 }
 
 std::string variants(const model::run& run, const model::family& family, const layout& layout) {
@@ -99,7 +108,7 @@ std::string variants(const model::run& run, const model::family& family, const l
       rows.note(m.skipped);
     } else if (!m.refused.empty()) {
       rows.row({{m.variant, tone::strong}, {"REFUSED", tone::bad}, "", "", ""});
-      rows.note("wrong output: " + m.refused);
+      rows.note(failure_in_words(m));
     } else {
       add_variant(rows, run, family, m, layout);
     }

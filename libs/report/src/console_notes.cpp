@@ -73,7 +73,7 @@ tone tone_of_outcome(model::outcome o) {
 void add_effort(table& rows, const model::family& family) {
   if (family.comparisons.empty()) return;
   const auto& c = family.comparisons.front();
-  rows.row({"noise", fmt::format("A/A {}: the measured difference of identical code", noise_in_words(c.aa))});
+  rows.row({"noise floor", fmt::format("{}: the baseline against itself", noise_in_words(c.aa))});
   const auto least = std::ranges::min(family.comparisons, {}, &model::comparison::assurance).assurance;
   rows.row({"assurance", assurance_in_words(least)});
   auto effort =
@@ -137,7 +137,9 @@ std::string further_comparisons(const model::run& run, const model::family& fami
     if (c.metric.name != primary) {
       metrics.row({who, metric_title(c.metric), ratio, words});
     } else {
-      (is_library(family, c.reference) ? libraries : steps).row({who, ratio, words});
+      auto& table_of = is_library(family, c.reference) ? libraries : steps;
+      table_of.row({who, ratio, words});
+      for (const auto& use : c.libraries) table_of.note(in_words(use));
     }
   }
   std::string out;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <ridge/base/escape.hpp>
 #include <ridge/model/comparison_row.hpp>
 #include <ridge/report/render.hpp>
 
@@ -22,10 +23,7 @@ class line {
   line& add(std::string_view text) {
     if (!text_.empty() || started_) text_ += ',';
     started_ = true;
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return text_ += text, *this;
-    text_ += '"';
-    for (const char c : text) text_ += c == '"' ? std::string("\"\"") : std::string(1, c);
-    text_ += '"';
+    text_ += csv_cell(text);
     return *this;
   }
   line& add(double x) { return add(std::isfinite(x) ? fmt::format("{}", x) : std::string()); }

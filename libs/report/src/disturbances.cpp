@@ -32,22 +32,23 @@ disturbed_total total_of(const model::run& run) {
 
 void add_interference(std::vector<disturbance_line>& lines, const disturbed_total& all) {
   if (static_cast<double>(all.sum.disturbed_rounds) <= least_share * static_cast<double>(all.rounds)) return;
-  const auto rounds = fmt::format("{} of {} rounds disturbed", all.sum.disturbed_rounds, all.rounds);
   if (all.sum.steal_s > 0) {
-    lines.push_back({fmt::format("steal: the hypervisor gave {} of CPU time to other machines, {}",
-                                 format_quantity(all.sum.steal_s, "s"), rounds),
-                     "run again at a quieter time, or on a machine whose CPUs are not shared"});
+    lines.push_back({fmt::format("steal: the hypervisor gave {} of CPU time to other machines",
+                                 format_quantity(all.sum.steal_s, "s")),
+                     "run again at a quieter time"});
   }
   if (all.sum.involuntary_switches > 0) {
-    lines.push_back({fmt::format("context switches: {} times another program took the CPU, {}",
-                                 all.sum.involuntary_switches, rounds),
-                     "close other programs and run again, or take more samples with --budget 2min"});
+    lines.push_back(
+        {fmt::format("context switches: other programs took the CPU {} times", all.sum.involuntary_switches),
+         "close them, or use --budget 2min"});
   }
   if (all.sum.throttled_periods > 0) {
-    lines.push_back({fmt::format("CPU quota: the container was stopped in {} periods, {}",
-                                 all.sum.throttled_periods, rounds),
-                     "raise the CPU quota of the container and run again"});
+    lines.push_back(
+        {fmt::format("CPU quota: the container was stopped in {} periods", all.sum.throttled_periods),
+         "raise its CPU quota"});
   }
+  if (!lines.empty())
+    lines.back().seen += fmt::format("; disturbed rounds: {} of {}", all.sum.disturbed_rounds, all.rounds);
 }
 
 void add_clocks(std::vector<disturbance_line>& lines, const model::run& run) {
@@ -71,10 +72,9 @@ void add_ceilings(std::vector<disturbance_line>& lines, const model::run& run) {
     }
   }
   if (first == nullptr) return;
-  lines.push_back(
-      {fmt::format("ceilings: those of {} variant{} are in doubt ({}: {})", doubtful,
-                   doubtful == 1 ? "" : "s", first->ceiling, first->ceiling_disturbed),
-       "do not rely on shares of them; run again when the machine is quiet, or run `ridge peak` first"});
+  lines.push_back({fmt::format("ceilings: {} variant{} in doubt ({}: {})", doubtful,
+                               doubtful == 1 ? " is" : "s are", first->ceiling, first->ceiling_disturbed),
+                   "run `ridge peak` first"});
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -48,7 +49,8 @@ std::string number_text(double v, unit kind) {
     case unit::long_number:
       return fmt::format("{:.6g}", v);
     default:
-      return fmt::format("{:.4g}", v);
+      return std::fabs(v) >= 10'000 && std::fabs(v) < 1e15 ? format_grouped(std::llround(v))
+                                                           : fmt::format("{:.4g}", v);
   }
 }
 
@@ -59,7 +61,62 @@ std::string whole_text(std::int64_t v, unit kind) {
 
 align side_of(unit kind) { return kind == unit::text ? align::left : align::right; }
 
-std::string table_text(const sheet& s, const layout& layout) {
+// The widest text of a field; 0 where all are empty.
+std::size_t widest_of(const sheet& s, std::size_t field) {
+  std::size_t widest = 0;
+  for (const auto& r : s.rows)
+    widest = std::max(widest, display_width(shown(r.values.at(field), s.fields[field].unit)));
+  return widest;
+}
+
+// The columns that a line without field `left_out` takes, gaps before each field included.
+std::size_t columns_without(const sheet& s, std::size_t left_out, const layout& layout) {
+  constexpr std::size_t gap = 2;
+  std::size_t all = layout.indent;
+  for (std::size_t i = 0; i < s.fields.size(); ++i) {
+    if (i == left_out || s.fields[i].header.empty()) continue;
+    if (const auto widest = widest_of(s, i); widest > 0)
+      all += std::max(widest, display_width(s.fields[i].header)) + gap;
+  }
+  return all;
+}
+
+// Hides the last columns until a field that can be made to fit has room to be read; returns their headers.
+std::vector<std::string> hide_last_columns(sheet& s, std::size_t fitted, const layout& layout) {
+  constexpr std::size_t least_shown = 5;
+  const auto legible = std::min<std::size_t>(36, widest_of(s, fitted));
+  std::vector<std::string> hidden;
+  const auto is_shown = [&](std::size_t i) { return !s.fields[i].header.empty() && widest_of(s, i) > 0; };
+  std::size_t shown_fields = 0;
+  for (std::size_t i = 0; i < s.fields.size(); ++i) shown_fields += is_shown(i);
+  for (auto i = s.fields.size(); i-- > 0 && shown_fields > least_shown;) {
+    if (columns_without(s, fitted, layout) + legible <= layout.columns) break;
+    if (i == fitted || !is_shown(i)) continue;
+    hidden.insert(hidden.begin(), std::exchange(s.fields[i].header, ""));
+    --shown_fields;
+  }
+  return hidden;
+}
+
+// Makes the texts of such a field fit.
+void fit_texts(sheet& s, std::size_t field, const layout& layout) {
+  constexpr std::size_t least = 24;
+  std::vector<std::string> texts;
+  for (const auto& r : s.rows) texts.push_back(shown(r.values.at(field), s.fields[field].unit));
+  const auto others = columns_without(s, field, layout);
+  const auto fit =
+      s.fields[field].fit(texts, std::max(least, layout.columns - std::min(layout.columns, others)));
+  for (std::size_t r = 0; r < s.rows.size(); ++r) s.rows[r].values.at(field) = fit.at(r);
+}
+
+std::string table_text(const sheet& whole, const layout& layout) {
+  auto s = whole;
+  std::vector<std::string> hidden;
+  for (std::size_t i = 0; i < s.fields.size(); ++i) {
+    if (!s.fields[i].fit) continue;
+    hidden = hide_last_columns(s, i, layout);
+    fit_texts(s, i, layout);
+  }
   std::vector<column> columns;
   for (const auto& f : s.fields) {
     if (!f.header.empty()) columns.push_back({f.header, side_of(f.unit)});
@@ -73,6 +130,10 @@ std::string table_text(const sheet& s, const layout& layout) {
     table.row(std::move(cells));
     if (!r.note.empty()) table.note(r.note);
   }
+  if (!hidden.empty())
+    table.note(fmt::format("left out, for lack of room: {}; a wider terminal or COLUMNS=160 shows them",
+                           join(hidden, ", ")),
+               0);
   return table.text(layout);
 }
 
@@ -85,9 +146,12 @@ std::string lines_text(const sheet& s, const layout& layout) {
   return table.text(layout);
 }
 
+// Longer lines of prose are hard to read, however wide the screen is.
+std::size_t prose_columns(const layout& layout) { return std::min<std::size_t>(layout.columns, 120); }
+
 std::string notes_text(const std::vector<std::string>& notes, const layout& layout) {
   std::string text;
-  for (const auto& n : notes) text += wrap(n, layout.columns, 2) + '\n';
+  for (const auto& n : notes) text += wrap(n, prose_columns(layout), 2) + '\n';
   return text;
 }
 
@@ -97,7 +161,7 @@ std::string prose_text(const std::string& paragraph, const layout& layout) {
   for (const auto line : split(paragraph, '\n')) {
     const auto indent = line.find_first_not_of(' ');
     if (indent == std::string_view::npos) continue;
-    text += std::string(indent, ' ') + wrap(line.substr(indent), layout.columns, indent + 2) + '\n';
+    text += std::string(indent, ' ') + wrap(line.substr(indent), prose_columns(layout), indent + 2) + '\n';
   }
   return text;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // JSON of Google Benchmark, schema version 1, as its compare.py reads it: one `iteration` entry for each
-// round (its U test requires nine), then mean, median, stddev and cv. cpu_time repeats real_time, since calls
-// are timed only by the wall clock or the device clock.
+// round (its U test requires nine), then mean, median, stddev and cv. cpu_time is measured for programs
+// (`ridge bench`); elsewhere it repeats real_time, since compare.py ignores entries without it, and the
+// context says so.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -44,20 +45,41 @@ void begin(model::json_writer& writer, const place& position, const model::measu
   writer.field("threads", m.threads);
 }
 
-void put_times(model::json_writer& writer, double value, std::string_view unit) {
-  writer.field("real_time", value).field("cpu_time", value).field("time_unit", unit);
+void put_times(model::json_writer& writer, double real, double cpu) {
+  writer.field("real_time", real).field("cpu_time", cpu).field("time_unit", "ns");
+}
+
+// Returns the samples of the CPU time; null where it was not measured.
+const model::series* cpu_series(const model::measurement& m) {
+  const auto found =
+      std::ranges::find_if(m.samples, [](const auto& s) { return s.metric.name == "cpu_time"; });
+  return found != m.samples.end() ? &*found : nullptr;
+}
+
+// Returns the CPU time of each round where it was measured, else the given times.
+std::vector<double> cpu_times(const model::measurement& m, const std::vector<double>& times) {
+  const auto* found = cpu_series(m);
+  return found != nullptr && found->value.size() == times.size() ? found->value : times;
+}
+
+std::string_view source_of_cpu_time(const model::run& run) {
+  const bool measured = std::ranges::any_of(run.families, [](const auto& f) {
+    return std::ranges::any_of(f.measurements, [](const auto& m) { return cpu_series(m) != nullptr; });
+  });
+  return measured ? "measured" : "repeats real_time, which alone was measured";
 }
 
 void put_rounds(model::json_writer& writer, const place& position, const model::measurement& m,
                 const std::vector<double>& times) {
+  const auto cpu = cpu_times(m, times);
   for (std::size_t i = 0; i < times.size(); ++i) {
     begin(writer, position, m, "");
     writer.field("repetition_index", i).field("iterations", m.iterations);
-    put_times(writer, times[i] * ns, "ns");
+    put_times(writer, times[i] * ns, cpu[i] * ns);
     if (m.items > 0) writer.field("items_per_second", m.items / times[i]);
     if (m.bytes_moved > 0) writer.field("bytes_per_second", m.bytes_moved / times[i]);
     for (const auto& e : m.metrics) {
-      if (e.metric.name != "time") writer.field(e.metric.name, e.median);
+      if (e.metric.name != "time" && e.metric.name != "cpu_time") writer.field(e.metric.name, e.median);
     }
     if (!m.idea.empty()) writer.field("label", m.idea);
     writer.end_object();
@@ -66,18 +88,20 @@ void put_rounds(model::json_writer& writer, const place& position, const model::
 
 void put_aggregates(model::json_writer& writer, const place& position, const model::measurement& m,
                     const std::vector<double>& times) {
+  const auto cpu = cpu_times(m, times);
   const auto mean = stats::mean(times), deviation = stats::standard_deviation(times);
-  const auto put = [&](std::string_view name, double value, bool share) {
+  const auto cpu_mean = stats::mean(cpu), cpu_deviation = stats::standard_deviation(cpu);
+  const auto put = [&](std::string_view name, double value, double cpu_value, bool share) {
     begin(writer, position, m, fmt::format("_{}", name));
     writer.field("aggregate_name", name).field("aggregate_unit", share ? "percentage" : "time");
     writer.field("iterations", times.size());
-    put_times(writer, share ? value : value * ns, "ns");
+    put_times(writer, share ? value : value * ns, share ? cpu_value : cpu_value * ns);
     writer.end_object();
   };
-  put("mean", mean, false);
-  put("median", stats::median(times), false);
-  put("stddev", deviation, false);
-  put("cv", mean > 0 ? deviation / mean : 0, true);
+  put("mean", mean, cpu_mean, false);
+  put("median", stats::median(times), stats::median(cpu), false);
+  put("stddev", deviation, cpu_deviation, false);
+  put("cv", mean > 0 ? deviation / mean : 0, cpu_mean > 0 ? cpu_deviation / cpu_mean : 0, true);
 }
 
 void put_without_time(model::json_writer& writer, const place& position, const model::measurement& m) {
@@ -87,7 +111,7 @@ void put_without_time(model::json_writer& writer, const place& position, const m
   const auto& why = skipped ? m.skipped : m.refused.empty() ? std::string("no time was measured") : m.refused;
   writer.field("error_occurred", true).field("error_message", (skipped ? "skipped: " : "") + why);
   writer.field("iterations", std::uint64_t{0});
-  put_times(writer, 0, "ns");
+  put_times(writer, 0, 0);
   writer.end_object();
 }
 
@@ -108,6 +132,7 @@ void put_context(model::json_writer& writer, const model::run& run) {
   writer.field("library_version", e.build)
       .field("library_build_type", "release")
       .field("json_schema_version", 1);
+  writer.field("cpu_time", source_of_cpu_time(run));
   writer.field("machine", e.machine).field("ridge_run", run.id).end_object();
 }
 

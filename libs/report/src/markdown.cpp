@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <ridge/base/escape.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/base/units.hpp>
+#include <ridge/model/run_words.hpp>
 #include <ridge/report/render.hpp>
 #include <ridge/report/words.hpp>
 
@@ -21,18 +23,18 @@ std::vector<std::string> variant_row(const model::run& run, const model::family&
   const auto baseline = baseline_of(family);
   const auto* seen = find(m, metric.name);
   const auto* c = find_comparison(family, baseline, m.variant, metric.name);
-  const auto value = !m.skipped.empty()   ? "skipped: " + escaped(m.skipped)
-                     : !m.refused.empty() ? "refused: " + escaped(m.refused)
+  const auto value = !m.skipped.empty()   ? "skipped: " + markdown_escaped(m.skipped)
+                     : !m.refused.empty() ? "refused: " + markdown_escaped(failure_in_words(m))
                      : seen               ? with_interval(seen->median, seen->ci, seen->metric.unit)
                                           : "-";
   const auto memory = m.memory.peak_bytes > 0 ? format_quantity(m.memory.peak_bytes, "B") : "";
-  return {escaped(m.variant),
-          escaped(m.idea),
+  return {markdown_escaped(m.variant),
+          markdown_escaped(m.idea),
           value,
-          c                       ? escaped(ratio_with_interval(c->ratio, c->ci))
+          c                       ? markdown_escaped(ratio_with_interval(c->ratio, c->ci))
           : m.variant == baseline ? "baseline"
                                   : "",
-          c ? escaped(verdict_in_words(*c, run.min_effect)) : "",
+          c ? markdown_escaped(verdict_in_words(*c, run.min_effect)) : "",
           ceiling_in_words(m),
           memory,
           quantity(m.energy_j, "J"),
@@ -45,8 +47,11 @@ void add_further(std::string& out, const model::run& run, const model::family& f
   for (const auto& c : family.comparisons) {
     if (&c == find_comparison(family, baseline, c.candidate, primary)) continue;
     const auto words = c.judged ? verdict_in_words(c, run.min_effect) : direction_in_words(c);
-    out += fmt::format("- {} vs {}, {}: {} ({})\n", escaped(c.candidate), escaped(c.reference),
-                       metric_title(c.metric), escaped(ratio_with_interval(c.ratio, c.ci)), escaped(words));
+    out += fmt::format("- {} vs {}, {}: {} ({})\n", markdown_escaped(c.candidate),
+                       markdown_escaped(c.reference), metric_title(c.metric),
+                       markdown_escaped(ratio_with_interval(c.ratio, c.ci)), markdown_escaped(words));
+    for (const auto& use : c.libraries)
+      out += fmt::format("  - {}: {}\n", markdown_escaped(use.variant), markdown_escaped(in_words(use)));
   }
 }
 
@@ -55,21 +60,21 @@ void add_checks(std::string& out, const model::family& family) {
     for (const auto& c : list) {
       if (c.result == model::outcome::pass) continue;
       out += fmt::format("- {} `{}`{}{}{}\n", name(c.result), c.id, of_what, c.evidence.empty() ? "" : ": ",
-                         escaped(c.evidence));
+                         markdown_escaped(c.evidence));
     }
   };
   add(family.checks, "");
   for (const auto& c : family.comparisons)
-    add(c.checks, fmt::format(" ({} vs {})", escaped(c.candidate), escaped(c.reference)));
+    add(c.checks, fmt::format(" ({} vs {})", markdown_escaped(c.candidate), markdown_escaped(c.reference)));
 }
 
 void add_family(std::string& out, const model::run& run, const model::family& family) {
-  out += fmt::format("\n## {}{}{}\n\n", escaped(family.experiment), family.title.empty() ? "" : ": ",
-                     escaped(family.title));
-  if (!family.question.empty()) out += escaped(family.question) + "\n\n";
+  out += fmt::format("\n## {}{}{}\n\n", markdown_escaped(family.experiment), family.title.empty() ? "" : ": ",
+                     markdown_escaped(family.title));
+  if (!family.question.empty()) out += markdown_escaped(family.question) + "\n\n";
   out += fmt::format("Backend {}{}{}.", name(family.backend), family.problem.empty() ? "" : ", ",
-                     escaped(model::text(family.problem)));
-  if (!family.skipped.empty()) out += " Skipped: " + escaped(family.skipped);
+                     markdown_escaped(model::text(family.problem)));
+  if (!family.skipped.empty()) out += " Skipped: " + markdown_escaped(family.skipped);
   out += "\n";
   if (!family.measurements.empty()) {
     out += '\n';
@@ -81,8 +86,8 @@ void add_family(std::string& out, const model::run& run, const model::family& fa
   std::string notes;
   add_further(notes, run, family);
   if (!family.comparisons.empty()) {
-    notes += fmt::format("- noise floor (A/A) {}; {} pairs\n", noise_in_words(family.comparisons.front().aa),
-                         family.comparisons.front().pairs);
+    notes += fmt::format("- noise floor {} (the baseline against itself); {} pairs\n",
+                         noise_in_words(family.comparisons.front().aa), family.comparisons.front().pairs);
   }
   add_checks(notes, family);
   if (!notes.empty()) out += '\n' + notes;
@@ -92,9 +97,11 @@ void add_family(std::string& out, const model::run& run, const model::family& fa
 
 std::string markdown(const model::run& run) {
   const auto& e = run.environment;
-  auto out = fmt::format("# ridge run {}\n\n{} · {} · {} · {} · profile {} · seed {} · {}\n", escaped(run.id),
-                         escaped(run.started), escaped(e.machine), escaped(e.cpu), escaped(e.compiler),
-                         escaped(run.profile), run.seed, format_quantity(run.wall_s, "s"));
+  auto out = fmt::format("# ridge run {}\n\n{} · {} · {} · {} · profile {} · seed {} · {}\n",
+                         markdown_escaped(run.id), markdown_escaped(run.started), markdown_escaped(e.machine),
+                         markdown_escaped(e.cpu), markdown_escaped(e.compiler), markdown_escaped(run.profile),
+                         run.seed, format_quantity(run.wall_s, "s"));
+  if (!run.left_out.empty()) out += fmt::format("\nLeft out: {}\n", markdown_escaped(left_out_in_words(run)));
   for (const auto& f : run.families) add_family(out, run, f);
   return out;
 }

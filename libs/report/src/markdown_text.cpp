@@ -1,20 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "markdown_text.hpp"
 
-#include <fmt/format.h>
-
 namespace ridge::report {
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '|' || c == '*' || c == '_' || c == '`' || c == '<' || c == '[' || c == '\\') out += '\\';
-    out += c == '\n' || c == '\r' ? ' ' : c;
-  }
-  return out;
-}
-
-std::string code(std::string_view text) { return text.empty() ? "" : fmt::format("`{}`", text); }
 
 std::string markdown_row(const std::vector<std::string>& cells) {
   std::string out;

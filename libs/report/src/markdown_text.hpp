@@ -8,12 +8,6 @@
 
 namespace ridge::report {
 
-// Escapes text so that it stays inside its cell and has no special meaning.
-[[nodiscard]] std::string escaped(std::string_view text);
-
-// Returns the text in backticks; an empty text stays empty.
-[[nodiscard]] std::string code(std::string_view text);
-
 // Returns "| a | b |" and a line end.
 [[nodiscard]] std::string markdown_row(const std::vector<std::string>& cells);
 

@@ -110,13 +110,15 @@ class summaries {
 void put_times(summaries& summary, const model::measurement& m, const std::vector<double>& times) {
   const auto* time = find(m, "time");
   const bool device = time && time->metric.clock == model::clock_kind::device;
+  // Its compare script reads what ran without a GPU under tags of its own.
+  const std::string kind = m.backend == model::backend::cpu ? "nv/cpu_only" : "nv/cold";
   const auto tag = [&](std::string_view suffix) {
-    return fmt::format("nv/cold/time/{}/{}", device ? "gpu" : "cpu", suffix);
+    return fmt::format("{}/time/{}/{}", kind, device ? "gpu" : "cpu", suffix);
   };
   const std::string title = device ? "GPU Time" : "CPU Time";
   const auto five = stats::summarize(times);
   const auto mean = stats::mean(times), deviation = stats::standard_deviation(times);
-  summary.add("nv/cold/sample_size", "Samples", "sample_size", static_cast<std::uint64_t>(times.size()));
+  summary.add(kind + "/sample_size", "Samples", "sample_size", static_cast<std::uint64_t>(times.size()));
   summary.add(tag("min"), "Min " + title, "duration", five.min);
   summary.add(tag("max"), "Max " + title, "duration", five.max);
   summary.add(tag("mean"), title, "duration", mean);
@@ -125,9 +127,9 @@ void put_times(summaries& summary, const model::measurement& m, const std::vecto
   summary.add(tag("q1"), "Q1 " + title, "duration", five.lower_quartile);
   summary.add(tag("median"), "Median " + title, "duration", five.median);
   summary.add(tag("q3"), "Q3 " + title, "duration", five.upper_quartile);
-  if (m.items > 0) summary.add("nv/cold/bw/item_rate", "Elem/s", "item_rate", m.items / mean);
+  if (m.items > 0) summary.add(kind + "/bw/item_rate", "Elem/s", "item_rate", m.items / mean);
   if (m.bytes_moved > 0)
-    summary.add("nv/cold/bw/global/bytes_per_second", "GlobalMem BW", "byte_rate", m.bytes_moved / mean);
+    summary.add(kind + "/bw/global/bytes_per_second", "GlobalMem BW", "byte_rate", m.bytes_moved / mean);
 }
 
 void put_own(summaries& summary, const model::family& f, const model::measurement& m) {

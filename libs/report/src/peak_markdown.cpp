@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <ridge/base/escape.hpp>
 #include <ridge/report/peaks.hpp>
 
 #include "markdown_text.hpp"
@@ -19,7 +20,8 @@ std::string head() {
 std::string line(const model::ceiling& row) {
   const peak_row w(row);
   const auto how = w.low.empty() ? w.method : w.method + (w.method.empty() ? "" : "; ") + w.low;
-  return markdown_row({code(w.name), escaped(how), w.value, w.of_issue, w.of_spec, w.clock, w.power});
+  return markdown_row(
+      {markdown_code_cell(w.name), markdown_escaped(how), w.value, w.of_issue, w.of_spec, w.clock, w.power});
 }
 
 }  // namespace

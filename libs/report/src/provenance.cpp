@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <ridge/base/escape.hpp>
 #include <ridge/base/text.hpp>
 
 #include "markdown_text.hpp"
@@ -29,9 +30,9 @@ std::string command_of(const model::run& run) {
 
 std::string provenance(const model::run& run) {
   const auto& e = run.environment;
-  return fmt::format("Measured on {} ({}, {}; {}) on {} by `{}`.\n", escaped(e.machine), escaped(e.cpu),
-                     e.cores == 1 ? "1 core" : fmt::format("{} cores", e.cores), escaped(e.compiler),
-                     run.started.substr(0, 10), command_of(run));
+  return fmt::format("Measured on {} ({}, {}; {}) on {} by `{}`.\n", markdown_escaped(e.machine),
+                     markdown_escaped(e.cpu), e.cores == 1 ? "1 core" : fmt::format("{} cores", e.cores),
+                     markdown_escaped(e.compiler), run.started.substr(0, 10), command_of(run));
 }
 
 }  // namespace ridge::report

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <ridge/base/escape.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/base/units.hpp>
 #include <ridge/report/render.hpp>
@@ -25,8 +26,8 @@ families of_experiment(const model::run& run, std::string_view experiment) {
 }
 
 std::string value_of(const model::measurement& m, const std::string& metric) {
-  if (!m.skipped.empty()) return "skipped: " + escaped(m.skipped);
-  if (!m.refused.empty()) return "refused: " + escaped(m.refused);
+  if (!m.skipped.empty()) return "skipped: " + markdown_escaped(m.skipped);
+  if (!m.refused.empty()) return "refused: " + markdown_escaped(failure_in_words(m));
   const auto* seen = find(m, metric);
   return seen ? with_interval(seen->median, seen->ci, seen->metric.unit) : "-";
 }
@@ -43,12 +44,12 @@ std::vector<std::string> variant_cells(const model::run& run, const model::famil
   const auto metric = primary_metric(family).name;
   const auto baseline = baseline_of(family);
   const auto* c = find_comparison(family, baseline, m.variant, metric);
-  return {code(m.variant) + (m.role == model::role::comparator ? " (library)" : ""),
+  return {markdown_code_cell(m.variant) + (m.role == model::role::comparator ? " (library)" : ""),
           value_of(m, metric),
           c                       ? ratio_with_interval(c->ratio, c->ci)
           : m.variant == baseline ? "baseline"
                                   : "",
-          c ? escaped(verdict_in_words(*c, run.min_effect)) : "",
+          c ? markdown_escaped(verdict_in_words(*c, run.min_effect)) : "",
           share_of_ceiling(m),
           m.bound == model::bound::unknown ? "" : std::string(name(m.bound)),
           m.memory.peak_bytes > 0 ? format_quantity(m.memory.peak_bytes, "B") : ""};
@@ -61,8 +62,9 @@ std::string against_libraries(const model::run& run, const model::family& family
     const bool library = reference != nullptr && reference->role == model::role::comparator;
     if (!library || c.metric.name != primary_metric(family).name) continue;
     const auto words = c.judged ? verdict_in_words(c, run.min_effect) : direction_in_words(c);
-    parts.push_back(fmt::format("{} against {}: {} ({})", code(c.candidate), code(c.reference),
-                                ratio_with_interval(c.ratio, c.ci), escaped(words)));
+    parts.push_back(fmt::format("{} against {}: {} ({})", markdown_code(c.candidate),
+                                markdown_code(c.reference), ratio_with_interval(c.ratio, c.ci),
+                                markdown_escaped(words)));
   }
   return parts.empty() ? "" : "\n" + join(parts, "; ") + ".\n";
 }
@@ -74,7 +76,7 @@ std::string phase_table(const model::family& family) {
   std::string out = "\n" + markdown_row(header) + markdown_rule(header.size(), 1);
   for (const auto& m : family.measurements) {
     if (m.phases.empty()) continue;
-    std::vector<std::string> cells{code(m.variant)};
+    std::vector<std::string> cells{markdown_code_cell(m.variant)};
     for (std::size_t i = 1; i < header.size(); ++i) {
       const auto at = std::ranges::find(m.phases, header[i], &model::phase_share::name);
       cells.push_back(at == m.phases.end() ? "" : format_quantity(at->share, "1", 2));
@@ -102,7 +104,7 @@ std::vector<model::metric> further_metrics(const model::family& family) {
 
 std::string ladder_table(const model::run& run, const model::family& family) {
   std::string out = family.problem.empty() ? "" : fmt::format("\n`{}`\n", model::text(family.problem));
-  if (!family.skipped.empty()) return out + "\nskipped: " + escaped(family.skipped) + "\n";
+  if (!family.skipped.empty()) return out + "\nskipped: " + markdown_escaped(family.skipped) + "\n";
   std::vector<std::string> header{"variant", metric_title(primary_metric(family)), interval_title(run),
                                   "verdict"};
   for (const auto* title : {"of ceiling", "bound", "peak memory"}) header.emplace_back(title);
@@ -131,7 +133,7 @@ std::string metrics_table(const families& all) {
   std::string out = "\n" + markdown_row(header) + markdown_rule(header.size(), 1);
   for (const auto* f : all) {
     const auto& m = f->measurements.front();
-    std::vector<std::string> cells{code(model::text(f->problem))};
+    std::vector<std::string> cells{markdown_code_cell(model::text(f->problem))};
     for (const auto& e : m.metrics) cells.push_back(value_of(m, e.metric.name));
     if (const auto *wrong = find(m, "naive time"), *right = find(m, "right time"); wrong && right)
       cells.push_back(fmt::format("{:.3g}×", wrong->median / right->median));
@@ -179,7 +181,7 @@ std::string sweep_table(const families& rest) {
                   metric_title(primary_metric(*rest.front())));
   out += markdown_row(header) + markdown_rule(header.size(), 1);
   for (const auto* f : rest) {
-    std::vector<std::string> cells{code(model::text(f->problem))};
+    std::vector<std::string> cells{markdown_code_cell(model::text(f->problem))};
     for (std::size_t i = 1; i < header.size(); ++i) cells.push_back(sweep_cell(*f, header[i]));
     out += markdown_row(cells);
   }

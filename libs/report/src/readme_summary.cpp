@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <ridge/base/escape.hpp>
 #include <ridge/report/render.hpp>
 #include <ridge/report/words.hpp>
 
@@ -27,16 +28,16 @@ const model::comparison* gain_of(const model::family& family) {
 }
 
 std::vector<std::string> summary_cells(const model::run& run, const model::family& family) {
-  std::vector<std::string> cells{code(family.experiment), escaped(family.question),
-                                 code(model::text(family.problem))};
+  std::vector<std::string> cells{markdown_code_cell(family.experiment), markdown_escaped(family.question),
+                                 markdown_code_cell(model::text(family.problem))};
   const auto* gain = gain_of(family);
   const auto* best = gain ? model::find(family, gain->candidate) : nullptr;
-  cells.push_back(best ? code(best->variant) : "");
+  cells.push_back(best ? markdown_code_cell(best->variant) : "");
   cells.push_back(
       gain ? fmt::format("{}, {}", ratio_with_interval(gain->ratio, gain->ci), metric_title(gain->metric))
       : family.skipped.empty() ? "nothing to judge"
                                : "skipped");
-  cells.push_back(gain && gain->judged ? escaped(verdict_in_words(*gain, run.min_effect)) : "");
+  cells.push_back(gain && gain->judged ? markdown_escaped(verdict_in_words(*gain, run.min_effect)) : "");
   cells.push_back(best ? ceiling_in_words(*best) : "");
   return cells;
 }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <ridge/base/escape.hpp>
 #include <ridge/report/roofline.hpp>
 
 namespace ridge::report {
@@ -15,19 +16,12 @@ constexpr std::string_view header =
     "rate,unit,lo,hi,specified,seconds,flop,bytes,measured_bytes,time_share,bound,roof,attainable,share,"
     "headroom,next\r\n";
 
-std::string quoted_cell(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + '"';
-}
-
 std::string known(double x) { return x > 0 && std::isfinite(x) ? fmt::format("{}", x) : std::string(); }
 std::string known(const std::optional<double>& x) { return x ? known(*x) : std::string(); }
 
 std::string line(std::initializer_list<std::string> fields) {
   std::string out;
-  for (const auto& f : fields) out += (out.empty() ? "" : ",") + quoted_cell(f);
+  for (const auto& f : fields) out += (out.empty() ? "" : ",") + csv_cell(f);
   return out + "\r\n";
 }
 

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cmath>
 #include <cstddef>
+#include <string>
 #include <string_view>
+
+#include <fmt/format.h>
 
 #include <ridge/base/text.hpp>
 #include <ridge/model/roofline.hpp>
 
-// Constants that all parts of a panel share: sizes in SVG units, shapes by level, areas by time.
+// Constants that all parts of a panel share: sizes in SVG units, shapes by level.
 namespace ridge::report {
 
 inline constexpr double left = 84, top = 62, plot_width = 700, tallest = 560, bottom = 86;
 inline constexpr double gap = 28, key_width = 400, row_height = 17;
 
-inline constexpr std::size_t most_points = 35;
 inline constexpr int colours = 8;
 
 [[nodiscard]] inline double length_of(std::string_view words) {
@@ -27,8 +28,14 @@ inline constexpr int colours = 8;
   return level == "L1" || level == "shared" ? "triangle" : "circle";
 }
 
-[[nodiscard]] inline double radius_of(const model::roofline_point& p) {
-  return std::sqrt(20 + 170 * p.time_share);
+// Marks have one size: kernels of one problem do the same work, so that a mark that grew with time would make
+// the slowest of them the most prominent.
+inline constexpr double mark_radius = 6;
+
+// Returns "82 %", "4.1 %" or "<0.1 %": what is not zero does not read as zero.
+[[nodiscard]] inline std::string share_text(double share) {
+  if (share > 0 && share < 0.0005) return "<0.1 %";
+  return fmt::format("{:.{}f} %", 100 * share, share < 0.0995 ? 1 : 0);
 }
 
 }  // namespace ridge::report

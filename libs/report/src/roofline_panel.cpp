@@ -14,10 +14,10 @@ namespace ridge::report {
 
 double panel_width() { return left + plot_width + gap + key_width; }
 
-panel::panel(const model::roofline_chart& chart)
+panel::panel(const model::roofline_chart& chart, std::size_t most)
     : chart_(chart),
       frame_(chart, plot_width, tallest, spare_room::shown),
-      points_(placed_points(chart, most_points)) {
+      points_(placed_points(chart, most)) {
   for (const auto i : points_)
     groups_.emplace(chart_.points[i].group, static_cast<int>(groups_.size()) % colours);
 }
@@ -49,7 +49,8 @@ void panel::title(svg_drawing& drawing, const model::roofline& whole) const {
   drawing.text("title", {0, -36}, "Roofline of " + name);
   auto words = whole.machine;
   if (!whole.started.empty()) words += " · " + whole.started.substr(0, 10);
-  if (!points_.empty()) words += fmt::format(" · {} kernels", points_.size());
+  if (!points_.empty())
+    words += fmt::format(" · {} kernel{}", points_.size(), points_.size() == 1 ? "" : "s");
   drawing.text("muted", {0, -17}, words);
 }
 

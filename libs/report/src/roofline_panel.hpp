@@ -18,7 +18,8 @@ namespace ridge::report {
 // of its parts.
 class panel final {
  public:
-  explicit panel(const model::roofline_chart& chart);
+  // Draws the `most` kernels of the longest time.
+  panel(const model::roofline_chart& chart, std::size_t most);
   [[nodiscard]] double height() const;
   void draw(svg_drawing& drawing, spot corner, const model::roofline& whole);
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <ridge/base/text.hpp>
 #include <ridge/base/units.hpp>
 
 #include "roofline_layout.hpp"
@@ -29,10 +30,14 @@ void panel::key(svg_drawing& drawing) const {
   }
   for (std::size_t i = 0; i < chart_.sweeps.size(); ++i)
     sweep_row(drawing, chart_.sweeps[i], i, {x, y += row_height});
-  const auto without = chart_.points.size() - points_.size();
-  if (without > 0)
-    drawing.text("muted", {x, y + row_height + 4},
-                 fmt::format("{} more kernels are in the table: no operations, or less time", without));
+  const auto drawable = placed_points(chart_, chart_.points.size()).size();
+  std::vector<std::string> without;
+  if (const auto shorter = drawable - points_.size(); shorter > 0)
+    without.push_back(fmt::format("{} of less time than these {}", shorter, points_.size()));
+  if (const auto workless = chart_.points.size() - drawable; workless > 0)
+    without.push_back(fmt::format("{} without operations", workless));
+  if (!without.empty())
+    drawing.text("muted", {x, y + row_height + 4}, "in the table alone: " + join(without, ", "));
 }
 
 void panel::key_row(svg_drawing& drawing, const model::roofline_point& p, std::size_t n,
@@ -47,7 +52,7 @@ void panel::key_row(svg_drawing& drawing, const model::roofline_point& p, std::s
   drawing.text("label", {end - 190, position.y}, format_quantity(p.intensity, ""), "end");
   drawing.text("label", {end - 100, position.y}, format_quantity(p.flop_per_s, "FLOP/s"), "end");
   const auto share = p.verdict.roof.empty() ? std::string("-")
-                                            : fmt::format("{:.0f} % {}", 100 * p.verdict.share, bound_of(p));
+                                            : fmt::format("{} {}", share_text(p.verdict.share), bound_of(p));
   drawing.text("label", {end - 16, position.y}, share, "end");
 }
 
@@ -74,7 +79,7 @@ void panel::legend(svg_drawing& drawing) const {
   drawing.line("stated", {92, y - 4}, {118, y - 4});
   drawing.text("small", {124, y}, "specified; (%): measured of it");
   if (points_.empty()) return;
-  drawing.text("small", {322, y}, "hollow: declared bytes, filled: counted · area: share of time");
+  drawing.text("small", {322, y}, "hollow: declared bytes, filled: counted");
   double x = 628;
   for (const auto* level : {"DRAM", "L3", "L2", "L1"}) {
     const bool used = std::ranges::any_of(

@@ -15,8 +15,8 @@ namespace ridge::report {
 void panel::block_marks() {
   for (const auto i : points_) {
     const auto& p = chart_.points[i];
-    places_.block(place_of(p, p.intensity), radius_of(p) + 2);
-    if (p.measured_intensity) places_.block(place_of(p, *p.measured_intensity), radius_of(p) + 2);
+    places_.block(place_of(p, p.intensity), mark_radius + 2);
+    if (p.measured_intensity) places_.block(place_of(p, *p.measured_intensity), mark_radius + 2);
   }
 }
 
@@ -30,7 +30,7 @@ void panel::block_sweeps() {
 
 spot panel::place_of(const model::roofline_point& p, double intensity) const {
   const auto at = frame_.at(intensity, p.flop_per_s);
-  return {at.x, std::min(at.y, frame_.height() - radius_of(p) - 3)};
+  return {at.x, std::min(at.y, frame_.height() - mark_radius - 3)};
 }
 
 bool panel::is_below(const model::roofline_point& p) const {
@@ -62,18 +62,18 @@ void panel::mark(svg_drawing& drawing, const model::roofline_point& p) const {
   const auto at = place_of(p, p.intensity);
   const int colour = groups_.at(p.group);
   const auto says =
-      fmt::format("{}\n{}, {} FLOP/B, {:.0f} % of {}", p.kernel, format_quantity(p.flop_per_s, "FLOP/s"),
-                  format_quantity(p.intensity, ""), 100 * p.verdict.share, p.verdict.roof);
+      fmt::format("{}\n{}, {} FLOP/B, {} of {}", p.kernel, format_quantity(p.flop_per_s, "FLOP/s"),
+                  format_quantity(p.intensity, ""), share_text(p.verdict.share), p.verdict.roof);
   if (p.flop_per_s > 0 && p.flop_per_s_ci.width() > 0.02 * p.flop_per_s && p.flop_per_s_ci.lo > 0)
     drawing.line(fmt::format("bar c{}", colour), frame_.at(p.intensity, p.flop_per_s_ci.lo),
                  frame_.at(p.intensity, p.flop_per_s_ci.hi));
   if (p.measured_intensity) {
     const auto counted = place_of(p, *p.measured_intensity);
-    arrow(drawing, at, counted, radius_of(p), colour);
-    drawing.mark(fmt::format("dot f{}", colour), shape_of(p.level), counted, radius_of(p),
+    arrow(drawing, at, counted, mark_radius, colour);
+    drawing.mark(fmt::format("dot f{}", colour), shape_of(p.level), counted, mark_radius,
                  says + ", bytes counted");
   }
-  drawing.mark(fmt::format("hollow c{}", colour), shape_of(p.level), at, radius_of(p), says);
+  drawing.mark(fmt::format("hollow c{}", colour), shape_of(p.level), at, mark_radius, says);
 }
 
 void panel::arrow(svg_drawing& drawing, spot start, spot until, double radius, int colour) {
@@ -88,10 +88,10 @@ void panel::arrow(svg_drawing& drawing, spot start, spot until, double radius, i
 void panel::number(svg_drawing& drawing, const model::roofline_point& p, std::size_t n) {
   const auto at = place_of(p, p.intensity);
   const auto words = std::to_string(n + 1) + (is_below(p) ? "↓" : "");
-  const auto spot_of = places_.beside(at, radius_of(p), length_of(words), frame_.width(), frame_.height());
+  const auto spot_of = places_.beside(at, mark_radius, length_of(words), frame_.width(), frame_.height());
   const double far = std::hypot(spot_of.x - at.x, spot_of.y - at.y);
-  if (far > radius_of(p) + 15) {
-    const double to_mark = radius_of(p) / far, to_text = 1 - 8 / far;
+  if (far > mark_radius + 15) {
+    const double to_mark = mark_radius / far, to_text = 1 - 8 / far;
     const auto between = [&](double t) {
       return spot{at.x + t * (spot_of.x - at.x), at.y + t * (spot_of.y - at.y)};
     };

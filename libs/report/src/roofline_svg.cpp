@@ -9,11 +9,18 @@
 
 namespace ridge::report {
 
-std::string roofline_svg(const model::roofline& roofline) {
+std::size_t kernels_left_out(const model::roofline& roofline, std::size_t most) {
+  std::size_t sum = 0;
+  for (const auto& c : roofline.charts)
+    sum += placed_points(c, c.points.size()).size() - placed_points(c, most).size();
+  return sum;
+}
+
+std::string roofline_svg(const model::roofline& roofline, std::size_t most) {
   svg_drawing drawing;
   double y = 12;
   for (const auto& c : roofline.charts) {
-    panel one(c);
+    panel one(c, most);
     one.draw(drawing, {12, y}, roofline);
     y += one.height() + 24;
   }

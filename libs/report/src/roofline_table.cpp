@@ -9,6 +9,7 @@
 #include <ridge/report/words.hpp>
 
 #include "roofline_frame.hpp"
+#include "roofline_layout.hpp"
 
 namespace ridge::report {
 namespace {
@@ -71,8 +72,7 @@ std::string roofs_in_words(const model::roofline_chart& c, const layout& layout)
 
 std::vector<cell> row_of(const model::roofline_chart& c, const model::roofline_point& p, std::size_t i) {
   const bool rates = p.flop > 0;
-  const auto share =
-      p.verdict.roof.empty() ? std::string("-") : fmt::format("{:.0f} %", 100 * p.verdict.share);
+  const auto share = p.verdict.roof.empty() ? std::string("-") : share_text(p.verdict.share);
   return {{mark_of(i), tone::strong},
           {p.label},
           {rates ? format_quantity(p.intensity, "") : "-"},

@@ -3,6 +3,8 @@
 
 #include <iterator>
 
+#include <ridge/base/escape.hpp>
+
 namespace ridge::report {
 namespace {
 
@@ -27,23 +29,6 @@ std::string shape_of(std::string_view shape, spot c, double r) {
 
 }  // namespace
 
-std::string svg_escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else if (c == '"')
-      out += "&quot;";
-    else if (static_cast<unsigned char>(c) >= 0x20 || c == '\n')
-      out += c;
-  }
-  return out;
-}
-
 void svg_drawing::line(std::string_view style, spot start, spot end) {
   fmt::format_to(std::back_inserter(text_),
                  "<line class=\"{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>\n", style,
@@ -63,7 +48,7 @@ void svg_drawing::rect(std::string_view style, spot corner, double width, double
 void svg_drawing::mark(std::string_view style, std::string_view shape, spot position, double radius,
                        std::string_view says) {
   fmt::format_to(std::back_inserter(text_), "<path class=\"{}\" d=\"{}\"><title>{}</title></path>\n", style,
-                 shape_of(shape, position, radius), svg_escaped(says));
+                 shape_of(shape, position, radius), markup_escaped(says));
 }
 
 void svg_drawing::text(std::string_view style, spot position, std::string_view words, std::string_view anchor,
@@ -73,7 +58,7 @@ void svg_drawing::text(std::string_view style, spot position, std::string_view w
                                                position.x, position.y);
   fmt::format_to(std::back_inserter(text_),
                  "<text class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", style,
-                 position.x, position.y, anchor, turn, svg_escaped(words));
+                 position.x, position.y, anchor, turn, markup_escaped(words));
 }
 
 void svg_drawing::open_group(spot moved_to) {

@@ -10,9 +10,6 @@
 
 namespace ridge::report {
 
-// Escapes text between tags or in an attribute.
-[[nodiscard]] std::string svg_escaped(std::string_view text);
-
 // The elements of a drawing, styled by classes, one per line. Coordinates are rounded to a tenth.
 class svg_drawing final {
  public:

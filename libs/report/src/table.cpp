@@ -8,6 +8,7 @@
 #include <ridge/base/expects.hpp>
 #include <ridge/base/text.hpp>
 
+#include "cut_text.hpp"
 #include "harmless.hpp"
 
 namespace ridge::report {
@@ -16,17 +17,6 @@ namespace {
 constexpr std::size_t column_gap = 2;
 constexpr std::size_t most_last = 19;    // DIFFERENT_BUT_SMALL on one line
 constexpr std::size_t least_first = 10;  // what is left of a cut name
-
-// Returns the front of a text within this number of columns, with an ellipsis where something is missing.
-std::string cut(const std::string& text, std::size_t columns) {
-  if (display_width(text) <= columns) return text;
-  std::string front = text;
-  while (!front.empty() && display_width(front) + 1 > columns) {
-    while ((static_cast<unsigned char>(front.back()) & 0xc0u) == 0x80u) front.pop_back();
-    front.pop_back();
-  }
-  return front + "…";
-}
 
 void end_line(std::string& out) {
   while (out.ends_with(' ')) out.pop_back();
@@ -93,7 +83,7 @@ void table::append_row(std::string& out, const std::vector<cell>& cells,
     if (!first) out.append(column_gap, ' '), used += column_gap;
     first = false;
     const bool last = c + 1 == cells.size();
-    const auto words = last ? wrap(cells[c].text, widths[c]) : cut(cells[c].text, widths[c]);
+    const auto words = last ? wrap(cells[c].text, widths[c]) : cut_text(cells[c].text, widths[c]);
     const auto parts = split(words, '\n');
     const auto pad = std::string(widths[c] - std::min(widths[c], display_width(parts[0])), ' ');
     const bool right = columns_[c].align == align::right;

@@ -8,16 +8,10 @@
 #include <fmt/format.h>
 
 #include <ridge/base/units.hpp>
+#include <ridge/report/check_words.hpp>
 
 namespace ridge::report {
 namespace {
-
-// Returns a percentage with about two digits: 12, 3.4, 0.56.
-std::string percent(double share) {
-  const double p = std::fabs(share) * 100;
-  if (p > 0 && p < 0.005) return "<0.01 %";
-  return fmt::format("{:.{}f} %", p, p >= 9.95 ? 0 : p >= 0.995 ? 1 : 2);
-}
 
 bool known(interval i) { return std::isfinite(i.lo) && std::isfinite(i.hi); }
 
@@ -35,17 +29,14 @@ bool is_claimed(const model::comparison& c) {
 
 std::string last_word(const std::string& text) { return text.substr(text.rfind(' ') + 1); }
 
-// Returns "0.5 % to 30.0 % faster", or "2.0 % slower to 30.0 % faster" where the interval contains 1.
+// Returns "between 0.64× and 1.72×".
 std::string range_in_words(const model::comparison& c) {
   if (!known(c.ci) || c.ci.lo <= 0) return "no interval";
-  auto end = c;
-  end.ratio = c.ci.lo;
-  auto low = model::in_words(end);
-  end.ratio = c.ci.hi;
-  const auto high = model::in_words(end);
-  const auto word = last_word(low);
-  if (word == last_word(high)) low.resize(low.size() - word.size() - 1);
-  return fmt::format("{} to {}", low, high);
+  const auto end = [](double ratio) {
+    const int digits = ratio >= 100 ? 0 : ratio >= 10 ? 1 : std::fabs(ratio - 1) < 0.02 ? 3 : 2;
+    return ratio < 0.1 ? fmt::format("{:.2g}×", ratio) : fmt::format("{:.{}f}×", ratio, digits);
+  };
+  return fmt::format("between {} and {}", end(c.ci.lo), end(c.ci.hi));
 }
 
 // Returns a ratio with three digits, or as many as distinguish it from 1.
@@ -62,13 +53,19 @@ int most_digits(double ratio) {
 
 }  // namespace
 
+std::string percent_in_words(double share) {
+  const double p = std::fabs(share) * 100;
+  if (p > 0 && p < 0.005) return "<0.01 %";
+  return fmt::format("{:.{}f} %", p, p >= 9.95 ? 0 : p >= 0.995 ? 1 : 2);
+}
+
 std::string with_interval(double median, interval ci, std::string_view unit) {
   auto middle = format_quantity(median, unit);
   if (!std::isfinite(median) || !known(ci) || ci.width() == 0) return middle;
   if (unit == "1" || median <= 0) {
     return fmt::format("{} [{}, {}]", middle, format_quantity(ci.lo, unit), format_quantity(ci.hi, unit));
   }
-  return fmt::format("{} ±{}", middle, percent(std::max(median - ci.lo, ci.hi - median) / median));
+  return fmt::format("{} ±{}", middle, percent_in_words(std::max(median - ci.lo, ci.hi - median) / median));
 }
 
 std::string ratio_with_interval(double ratio, interval ci) {
@@ -94,7 +91,7 @@ std::string verdict_in_words(const model::comparison& c, double min_effect) {
       return fmt::format("{}: {}", word, range_in_words(c));
     case verdict::invalid: {
       const auto failed = first_failure(c);
-      return failed.empty() ? std::string(word) : fmt::format("{}: {}", word, failed);
+      return failed.empty() ? std::string(word) : fmt::format("{}: {}", word, check_in_words(failed));
     }
     case verdict::better:
       return is_claimed(c) ? fmt::format("{}: claimed by the variants", word) : std::string(word);
@@ -109,7 +106,7 @@ std::string verdict_in_words(const model::comparison& c, double min_effect) {
 std::string direction_in_words(const model::comparison& c) {
   if (!known(c.ci)) return "no interval";
   if (c.ci.width() == 0 && exact_ratio(c.ratio) == "1") return "equal";
-  if (c.ci.lo <= 1 && c.ci.hi >= 1) return "either way";
+  if (c.ci.lo <= 1 && c.ci.hi >= 1) return "no clear difference";
   return last_word(model::in_words(c));
 }
 
@@ -130,7 +127,7 @@ tone tone_of(model::verdict v) {
 }
 
 std::string noise_in_words(interval aa) {
-  return known(aa) ? "±" + percent(std::max(std::fabs(aa.lo - 1), std::fabs(aa.hi - 1))) : "unknown";
+  return known(aa) ? "±" + percent_in_words(std::max(std::fabs(aa.lo - 1), std::fabs(aa.hi - 1))) : "unknown";
 }
 
 std::string assurance_in_words(int assurance) {

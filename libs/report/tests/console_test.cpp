@@ -25,5 +25,20 @@ TEST(console_header, has_a_line_for_what_the_audit_found_and_none_for_nothing) {
               testing::HasSubstr("1 error (cpu.quota), 1 warning (memory.thp); `ridge audit` says more\n"));
 }
 
+TEST(console_header, tells_the_age_and_the_spread_of_ceilings_and_what_libraries_obey) {
+  model::run run{.started = "2026-11-23T12:00:00Z"};
+  run.peak.measured_at = "2026-11-23T09:00:00Z";
+  run.peak.ceilings.push_back(
+      {.id = "cpu.triad", .unit = "B/s", .value = 1e10, .ci = {0.95e10, 1.02e10}, .disturbed = true});
+  run.environment.facts = {
+      {"openblas", "OpenBLAS 0.3.21, Haswell kernels"}, {"OPENBLAS_CORETYPE", "Prescott"}, {"smt", "on"}};
+  const auto text = console_header(run, {.columns = 200});
+  EXPECT_NE(text.find("measured 3 h before, medians within ±5.0 %, disturbed"), std::string::npos) << text;
+  EXPECT_NE(text.find("OpenBLAS 0.3.21, Haswell kernels · OPENBLAS_CORETYPE=Prescott is set"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("smt"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace ridge::report

@@ -72,5 +72,56 @@ TEST(document, quotes_csv_and_leaves_unknown_values_empty) {
             "device,busy_ns,pct.idle,raw\n0,1234567,2.5,7\n1,,,8\n\nname\n\"a \"\"b\"\", c\"\n");
 }
 
+document with_long_names() {
+  sheet kernels{.key = "kernels",
+                .fields = {{"name", "name"}, {"a", "a"}, {"b", "b"}, {"c", "c"}, {"d", "d"}, {"e", "far"}}};
+  kernels.fields[0].fit = [](const std::vector<std::string>& texts, std::size_t columns) {
+    std::vector<std::string> made;
+    for (const auto& text : texts) made.push_back(text.substr(0, columns));
+    return made;
+  };
+  for (const char* name : {"x", "y"})
+    kernels.rows.push_back({.values = {std::string(80, *name), std::string(10, 'a'), std::string(10, 'b'),
+                                       std::string(10, 'c'), std::string(10, 'd'), std::string(10, 'e')}});
+  return {.facts = {{"path", std::string("a.json")}}, .sheets = {kernels}};
+}
+
+TEST(document, makes_names_fit_the_columns_and_says_which_fields_had_no_room) {
+  const auto wide = text_of(with_long_names(), {.columns = 120}),
+             narrow = text_of(with_long_names(), {.columns = 90});
+  EXPECT_THAT(wide, HasSubstr("far"));
+  EXPECT_THAT(wide, HasSubstr(std::string(58, 'x')));
+  EXPECT_THAT(wide, Not(HasSubstr(std::string(59, 'x'))));
+  EXPECT_THAT(narrow, HasSubstr("left out, for lack of room: far"));
+  EXPECT_THAT(narrow, HasSubstr(std::string(36, 'x')));
+  EXPECT_THAT(narrow, Not(HasSubstr("eeee")));
+}
+
+TEST(document, writes_large_numbers_out) {
+  EXPECT_EQ(shown(338'781.4, unit::number), "338 781");
+  EXPECT_EQ(shown(-12'345.0, unit::number), "-12 345");
+  EXPECT_EQ(shown(9876.5, unit::number), "9876");
+  EXPECT_EQ(shown(0.125, unit::number), "0.125");
+}
+
+TEST(document, holds_one_table_a_csv_and_names_the_others) {
+  const auto example = example_document();
+  EXPECT_EQ(*csv_table_of({example}, "names"), "name\n\"a \"\"b\"\", c\"\n");
+  EXPECT_THAT(*csv_table_of({example}), testing::StartsWith("device,busy_ns,"));
+  EXPECT_THAT(*csv_table_of({example}), Not(HasSubstr("name\n")));
+  const auto wrong = csv_table_of({example}, "kernel");
+  ASSERT_FALSE(wrong.ok());
+  EXPECT_THAT(wrong.why().remedy, HasSubstr("devices, names"));
+}
+
+TEST(document, puts_the_rows_of_several_traces_under_one_header) {
+  auto second = with_long_names();
+  second.facts[0].second = std::string("b,2.json");
+  const auto csv = *csv_table_of({with_long_names(), second});
+  EXPECT_THAT(csv, testing::StartsWith("trace,name,a"));
+  EXPECT_THAT(csv, HasSubstr("\na.json,xxx"));
+  EXPECT_THAT(csv, HasSubstr("\n\"b,2.json\",yyy"));
+}
+
 }  // namespace
 }  // namespace ridge::report

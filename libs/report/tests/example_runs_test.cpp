@@ -79,6 +79,11 @@ run two_variants() {
   f.measurements = {strided, contiguous, library};
   f.comparisons = {judged("strided", "contiguous", 1.783, 0.0045, verdict::better),
                    judged("memcpy", "contiguous", 0.9957, 0.003, verdict::equivalent)};
+  f.measurements[1].ceiling_first = 1.9e10, f.measurements[1].ceiling_again = 2.15e10;
+  for (auto& c : f.comparisons) {
+    if (c.reference == "memcpy" || c.candidate == "memcpy")
+      c.libraries = {{"memcpy", "C library 2.36", 2, {{"OMP_NUM_THREADS", "2"}}}};
+  }
   f.checks = {{.id = "verified", .result = outcome::pass},
               {.id = "interference",
                .result = outcome::warn,
@@ -123,7 +128,9 @@ run awkward() {
                                 "newer machine with a kernel of 5.16 or later"};
   const measurement refused{.variant = "stale",
                             .role = role::optimized,
-                            .refused = "element 7 of weights is 0.5, expected 1.25 within 1e-06"};
+                            .refused = "element 7 of weights is 0.5, expected 1.25 within 1e-06",
+                            .failure = failure_kind::wrong_output,
+                            .stage = "verification"};
   f.measurements = {a, b, unseen, skipped, refused};
   auto exact = judged(a.variant, b.variant, 2.0476, 0, verdict::better);
   exact.metric = goodput;

@@ -66,6 +66,17 @@ TEST(golden, csv) {
 
 TEST(golden, json_lines) { expect_golden("awkward.jsonl", json_lines(tests::awkward())); }
 
+TEST(google_benchmark, says_that_cpu_time_was_measured_where_there_are_samples_of_it) {
+  auto run = tests::two_variants();
+  run.profile = "ci";
+  EXPECT_NE(google_benchmark(run).find("\"cpu_time\": \"repeats real_time"), std::string::npos);
+  auto& samples = run.families.front().measurements.front().samples;
+  auto cpu = samples.front();
+  cpu.metric.name = "cpu_time";
+  samples.push_back(cpu);
+  EXPECT_NE(google_benchmark(run).find("\"cpu_time\": \"measured\""), std::string::npos);
+}
+
 TEST(golden, google_benchmark) {
   expect_golden("two_variants.gbench.json", google_benchmark(tests::two_variants()));
   expect_golden("awkward.gbench.json", google_benchmark(tests::awkward()));

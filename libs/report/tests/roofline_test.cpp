@@ -99,6 +99,43 @@ TEST(roofline_svg, is_well_formed_and_holds_roofs_kernels_and_ridges) {
   EXPECT_THAT(svg, Not(HasSubstr("nan")));
 }
 
+TEST(roofline_svg, counts_one_kernel_as_one_and_rounds_no_share_to_zero) {
+  auto one = example_roofline();
+  one.charts[0].points = {point("slow", 1, 1e6, 0.00002)};
+  const auto svg = roofline_svg(one);
+  EXPECT_THAT(svg, HasSubstr(" 1 kernel<"));
+  EXPECT_THAT(svg, HasSubstr("&lt;0.1 % DRAM"));
+  EXPECT_THAT(svg, Not(HasSubstr(" 0 %")));
+}
+
+TEST(roofline_svg, gives_the_slowest_kernel_no_larger_mark) {
+  auto apart = example_roofline();
+  auto equal = apart;
+  apart.charts[0].points[0].time_share = 0.9;
+  equal.charts[0].points[0].time_share = 0.1;
+  EXPECT_EQ(roofline_svg(apart), roofline_svg(equal));
+}
+
+TEST(roofline_svg, says_which_kernels_it_leaves_out_and_draws_all_where_asked) {
+  auto many = example_roofline();
+  auto& points = many.charts[0].points;
+  points.clear();
+  for (int i = 0; i < 40; ++i) {
+    points.push_back(point("", 1, 50e9, 0.5));
+    points.back().label = "kernel" + std::to_string(i);
+    points.back().time_share = i < 5 ? 0.001 : 0.02;
+  }
+  points.push_back(point("workless", 0, 0, 0));
+  EXPECT_EQ(kernels_left_out(many), 5u);
+  EXPECT_EQ(kernels_left_out(many, points.size()), 0u);
+  const auto usual = roofline_svg(many), whole = roofline_svg(many, points.size());
+  EXPECT_THAT(usual, HasSubstr("in the table alone: 5 of less time than these 35, 1 without operations<"));
+  EXPECT_THAT(usual, Not(HasSubstr(">kernel4<")));
+  EXPECT_THAT(whole, HasSubstr("in the table alone: 1 without operations<"));
+  EXPECT_THAT(whole, HasSubstr(">kernel4<"));
+  expect_well_formed(whole);
+}
+
 TEST(roofline_svg, draws_bandwidths_at_45_degrees) {
   const auto svg = roofline_svg(example_roofline());
   const auto at = svg.find("<line class=\"roof\"");

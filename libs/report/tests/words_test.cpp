@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <ridge/report/check_words.hpp>
 #include <ridge/report/words.hpp>
 
 #include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+#include <string>
 
 #include <gtest/gtest.h>
+
+#include <ridge/base/read_file.hpp>
 
 namespace ridge::report {
 namespace {
@@ -54,9 +61,9 @@ TEST(words, an_exact_ratio_that_is_not_1_does_not_read_as_1) {
 
 TEST(words, a_verdict_says_what_the_interval_says) {
   model::comparison c{.ratio = 1.1, .ci = {0.9, 1.3}, .verdict = model::verdict::inconclusive};
-  EXPECT_EQ(verdict_in_words(c, 0.01), "INCONCLUSIVE: 11.1 % slower to 30.0 % faster");
+  EXPECT_EQ(verdict_in_words(c, 0.01), "INCONCLUSIVE: between 0.90× and 1.30×");
   c.ci = {1.005, 1.3};
-  EXPECT_EQ(verdict_in_words(c, 0.01), "INCONCLUSIVE: 0.5 % to 30.0 % faster");
+  EXPECT_EQ(verdict_in_words(c, 0.01), "INCONCLUSIVE: between 1.005× and 1.30×");
   c.verdict = model::verdict::better;
   EXPECT_EQ(verdict_in_words(c, 0.01), "BETTER");
   c.checks = {{.id = "observed", .result = model::outcome::warn}};
@@ -67,9 +74,20 @@ TEST(words, a_verdict_says_what_the_interval_says) {
   EXPECT_EQ(verdict_in_words(c, 0.01), "EQUIVALENT: within 1 %");
   c.verdict = model::verdict::invalid;
   c.checks = {{.id = "drift", .result = model::outcome::fail}};
-  EXPECT_EQ(verdict_in_words(c, 0.01), "INVALID: drift");
+  EXPECT_EQ(verdict_in_words(c, 0.01), "INVALID: the two halves of the session disagree");
   c.judged = false;
   EXPECT_EQ(verdict_in_words(c, 0.01), "");
+}
+
+TEST(words, an_interval_that_holds_1_shows_no_clear_difference) {
+  model::comparison c{.ratio = 1.1, .ci = {0.9, 1.3}};
+  EXPECT_EQ(direction_in_words(c), "no clear difference");
+}
+
+TEST(words, a_check_that_did_not_hold_is_told_in_words) {
+  EXPECT_EQ(check_in_words("ceilings"), "faster than the measured ceiling: check");
+  EXPECT_EQ(check_in_words("audit.allocations"), check_in_words("audit"));
+  EXPECT_EQ(check_in_words("new_check"), "new_check");
 }
 
 TEST(words, a_phase_that_nobody_spent_time_in_is_not_named) {
@@ -101,6 +119,41 @@ TEST(words, a_judged_comparison_is_found_before_a_step) {
                    {.reference = "a", .candidate = "b"}};
   EXPECT_EQ(find_comparison(f, "a", "b", "time"), &f.comparisons[1]);
   EXPECT_EQ(find_comparison(f, "b", "a", "time"), nullptr);
+}
+
+// The ids of checks in the sources that make them: `.id = "clock"`.
+std::set<std::string> ids_of_checks() {
+  const std::filesystem::path libs = std::filesystem::path(std::getenv("RIDGE_SOURCE_DIR")) / "libs";
+  const std::string before = ".id = \"";
+  std::set<std::string> found;
+  for (const auto* component : {"harness", "bench", "judge"}) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(libs / component / "src")) {
+      if (entry.path().extension() != ".cpp") continue;
+      const auto text = *read_file(entry.path());
+      for (auto at = text.find(before); at != std::string::npos; at = text.find(before, at + 1)) {
+        const auto begin = at + before.size();
+        found.insert(text.substr(begin, text.find('"', begin) - begin));
+      }
+    }
+  }
+  return found;
+}
+
+TEST(words, every_check_that_can_fail_has_some) {
+  const std::set<std::string> never_fail{"counters", "energy", "events", "inputs", "upkeep"};
+  const auto ids = ids_of_checks();
+  EXPECT_GE(ids.size(), 35u);
+  for (const auto& id : ids) {
+    if (never_fail.contains(id)) continue;
+    EXPECT_NE(check_in_words(id), id);
+  }
+}
+
+TEST(words, shares_have_two_digits_and_no_exponent) {
+  EXPECT_EQ(percent_in_words(1.2), "120 %");
+  EXPECT_EQ(percent_in_words(0.12), "12 %");
+  EXPECT_EQ(percent_in_words(-0.034), "3.4 %");
+  EXPECT_EQ(percent_in_words(0.0056), "0.56 %");
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ model::family comparison_of_copies(splitmix_generator& draw, std::uint64_t seed,
   const auto subject = copies_of_a_body(draw.below(copies.size()), draw.below(copies.size()));
   harness::run_options options;
   options.profile.budget_per_arm_s = 0.02;
-  options.memory_pass = false;
+  options.memory_pass = options.lone_pass = false;
   options.protocol.seed = seed;
   harness::instruments equipment;
   equipment.device = surroundings.host;

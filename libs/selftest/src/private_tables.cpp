@@ -71,7 +71,7 @@ row private_tables(std::string name, std::size_t bytes, const surroundings& surr
   for (int trial = 0; trial < trials; ++trial) {
     harness::run_options options;
     options.profile.budget_per_arm_s = 0.025;
-    options.memory_pass = false;
+    options.memory_pass = options.lone_pass = false;
     options.protocol.seed = 5000u + static_cast<std::uint64_t>(trial);
     harness::instruments equipment;
     equipment.device = surroundings.host;

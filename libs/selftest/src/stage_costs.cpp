@@ -56,6 +56,7 @@ constexpr std::array known_stages{
     known_stage{"set_up", false, "binding the variants to every member and drawing the data"},
     known_stage{"side_effects", true,
                 "one more call in a child: threads, descriptors, modes, memory, allocations"},
+    known_stage{"alone", true, "every variant timed in a process of its own, on new data"},
     known_stage{"warm_up", false, "calibration, and turns until every arm is steady"},
     known_stage{"timed", false, "the samples themselves"},
     known_stage{"between_samples", true,

@@ -19,7 +19,7 @@ std::string default_location() {
   if (const auto home = variable("HOME"); !home.empty()) {
     return std::string(home) + "/.local/share/ridge/ridge.db";
   }
-  return "ridge.db";
+  return {};
 }
 
 }  // namespace ridge::store

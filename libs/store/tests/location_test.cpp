@@ -17,7 +17,7 @@ TEST(location, follows_the_base_directory_specification) {
   unsetenv("XDG_DATA_HOME");
   EXPECT_EQ(default_location(), "/home/x/.local/share/ridge/ridge.db");
   unsetenv("HOME");
-  EXPECT_EQ(default_location(), "ridge.db");
+  EXPECT_EQ(default_location(), "");
 }
 
 }  // namespace

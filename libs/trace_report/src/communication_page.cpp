@@ -70,7 +70,14 @@ sheet waiting_sheet(const trace::communication_report& r) {
              .title = "Who waits (column) for whom (row)",
              .fields = {{"caused_by", "because of"}}};
   if (!r.waiting) return made;
-  for (const auto& p : r.matched.participants) made.fields.push_back({p.label, p.label, unit::nanoseconds});
+  constexpr std::size_t columns = 10;  // that a terminal holds
+  const bool wide = r.matched.participants.size() > columns;
+  for (const auto& p : r.matched.participants)
+    made.fields.push_back({p.label, wide ? "" : p.label, unit::nanoseconds});
+  if (wide) {
+    made.title = "Who made others wait";
+    made.notes.push_back("the longest waits of one rank for another: `ridge trace FOLDER`; all: --json");
+  }
   made.fields.push_back({"all", "all", unit::nanoseconds});
   for (std::uint32_t a = 0; a < r.waiting->size(); ++a) {
     row one{.values = {r.matched.participants[a].label}};

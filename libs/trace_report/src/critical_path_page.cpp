@@ -34,7 +34,7 @@ result<trace::path_change> change_of(const trace::trace& t, const std::string& t
   double factor = 0;
   const auto [end, code] = std::from_chars(text.data() + equals + 1, text.data() + text.size(), factor);
   if (code != std::errc{} || end != text.data() + text.size() || !(factor >= 0 && factor <= 1000))
-    return wrong_change(text, "the factor is no number from 0 to 1000");
+    return wrong_change(text, "the factor is not a number from 0 to 1000");
   trace::path_change change{.per_mille = static_cast<int>(std::lround(factor * 1000))};
   const auto what = text.substr(0, equals);
   if (what.starts_with("kernel:")) {
@@ -43,7 +43,7 @@ result<trace::path_change> change_of(const trace::trace& t, const std::string& t
     change.work_named = *id;
   } else {
     change.piece_class = class_named(what);
-    if (!change.piece_class) return wrong_change(text, "\"" + what + "\" is no class of the path");
+    if (!change.piece_class) return wrong_change(text, "\"" + what + "\" is not a class of the path");
   }
   return change;
 }

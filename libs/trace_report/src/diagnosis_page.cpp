@@ -61,6 +61,7 @@ sheet findings_sheet(const char* key, const char* title, const std::vector<trace
   sheet made{.key = key,
              .title = title,
              .fields = {{"rule", ""},
+                        {"cause", ""},
                         {"level", ""},
                         {"title", ""},
                         {"subject", ""},
@@ -81,7 +82,7 @@ sheet findings_sheet(const char* key, const char* title, const std::vector<trace
   std::size_t rank = 0;
   for (const auto& f : findings) {
     made.rows.push_back(
-        {.values = {f.rule, std::string(name(f.level)), f.title, f.subject, f.text, f.advice,
+        {.values = {f.rule, f.cause, std::string(name(f.level)), f.title, f.subject, f.text, f.advice,
                     command_with_files(f.next, files), join(f.experiments, " "), f.source, f.alarm,
                     f.saves_ns, f.saves_per_step_ns ? value(*f.saves_per_step_ns) : value(), f.share,
                     f.alone_ns, std::string(name(f.grade)), f.confidence, thresholds_text(f)}});

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -39,15 +43,19 @@ sheet temporal_sheet(const trace::hta_figures& f) {
   return made;
 }
 
-sheet differences_sheet(const scope& s, const trace::hta_options& options) {
-  sheet made{.key = "differences",
-             .title = "Why the exact figures are others",
-             .fields = {{"figure", "figure"},
-                        {"exact_ns", "exact", unit::nanoseconds},
-                        {"hta_ns", "HTA", unit::nanoseconds},
-                        {"adds_ns", "adds", unit::nanoseconds},
-                        {"cause", "because"}},
-             .empty = "HTA's figures are the exact ones for this trace"};
+sheet differences_sheet(const scope& s, const trace::hta_figures& figures,
+                        const trace::hta_options& options) {
+  sheet made{
+      .key = "differences",
+      .title = "Why the exact figures are others",
+      .fields = {{"figure", "figure"},
+                 {"exact_ns", "exact", unit::nanoseconds},
+                 {"hta_ns", "HTA", unit::nanoseconds},
+                 {"adds_ns", "adds", unit::nanoseconds},
+                 {"cause", "because"}},
+      .empty = figures.works == 0
+                   ? "HTA counts no work of a device in this trace, so that nothing can be compared"
+                   : "HTA's window, idle, compute and non-compute time are the exact ones for this trace"};
   for (const auto& diff : trace::hta_differences(*s.source, s.classes, options)) {
     for (const auto& c : diff.causes)
       made.rows.push_back({.values = {diff.figure, diff.exact_ns, diff.hta_ns, c.adds_ns, c.description}});
@@ -63,12 +71,12 @@ sheet types_sheet(const trace::hta_figures& f) {
   return made;
 }
 
-sheet kernels_sheet_of(const trace::hta_figures& f) {
+sheet kernels_sheet_of(const scope& s, const trace::hta_figures& f) {
   constexpr std::array<const char*, 4> names{"COMPUTATION", "COMMUNICATION", "MEMORY", "OTHER"};
   sheet made{.key = "kernels",
              .title = "Kernels",
-             .fields = {{"name", ""},
-                        {"short_name", "name"},
+             .fields = {name_field(s),
+                        {"short_name", ""},
                         {"kernel_type", "type"},
                         {"sum (us)", "sum, µs", unit::number},
                         {"max (us)", "max", unit::number},
@@ -77,8 +85,9 @@ sheet kernels_sheet_of(const trace::hta_figures& f) {
                         {"stddev", "stddev", unit::number}}};
   for (const auto& k : f.kernels)
     made.rows.push_back(
-        {.values = {k.name, short_name(k.name, 44), std::string(names.at(static_cast<std::size_t>(k.type))),
+        {.values = {k.name, std::string(), std::string(names.at(static_cast<std::size_t>(k.type))),
                     us(k.sum_ns), us(k.max_ns), us(k.min_ns), us(k.mean_ns), us(k.deviation_ns)}});
+  give_short_names(made);
   return made;
 }
 
@@ -127,6 +136,79 @@ sheet bandwidth_sheet(const trace::hta_figures& f) {
   return made;
 }
 
+// HTA's get_cuda_kernel_launch_stats with its cutoffs.
+sheet launch_statistics_sheet(const trace::hta_figures& f) {
+  constexpr trace::nanoseconds longest_call = 50'000, longest_delay = 100'000;
+  sheet made{.key = "launch_statistics",
+             .title = "Launch statistics",
+             .fields = {{"launches", "launches", unit::count},
+                        {"short_kernels", "short kernels", unit::count},
+                        {"runtime_outliers", "calls over 50 µs", unit::count},
+                        {"launch_delay_outliers", "delays over 100 µs", unit::count}},
+             .single = true};
+  if (f.launches.empty()) return made;
+  const auto count = [&](auto which) {
+    return whole(static_cast<std::uint64_t>(std::ranges::count_if(f.launches, which)));
+  };
+  made.rows.push_back({.values = {whole(f.launches.size()), count([](const auto& l) { return l.is_short(); }),
+                                  count([](const auto& l) { return l.cpu_ns > longest_call; }),
+                                  count([](const auto& l) { return l.delay_ns > longest_delay; })}});
+  return made;
+}
+
+sheet launches_sheet(const scope& s, const trace::hta_figures& f) {
+  sheet made{.key = "launches",
+             .title = "Launches in the order of their calls",
+             .fields = {{"correlation", "correlation"},
+                        {"cpu_duration", "call, µs", unit::number},
+                        {"gpu_duration", "work, µs", unit::number},
+                        {"launch_delay", "delay, µs", unit::number}}};
+  const auto shown = shown_rows(f.launches.size(), s.rows, made);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto& l = f.launches[i];
+    made.rows.push_back({.values = {std::int64_t{l.correlation}, us(static_cast<double>(l.cpu_ns)),
+                                    us(static_cast<double>(l.gpu_ns)), us(static_cast<double>(l.delay_ns))}});
+  }
+  return made;
+}
+
+// HTA's get_gpu_user_annotation_breakdown: annotations of a device by name, longest sum first.
+sheet annotations_sheet(const scope& s) {
+  struct sums {
+    std::int64_t count = 0;
+    trace::nanoseconds sum_ns = 0, max_ns = 0, min_ns = std::numeric_limits<trace::nanoseconds>::max();
+  };
+  const auto& events = s.source->events;
+  std::map<trace::name_id, sums> by_name;
+  for (trace::event_id e = 0; e < events.size(); ++e) {
+    if (events.kind[e] != trace::category::device_annotation) continue;
+    auto& of = by_name[events.name[e]];
+    ++of.count;
+    of.sum_ns += events.duration_ns[e];
+    of.max_ns = std::max(of.max_ns, events.duration_ns[e]);
+    of.min_ns = std::min(of.min_ns, events.duration_ns[e]);
+  }
+  sheet made{.key = "annotations",
+             .title = "Annotations of the device",
+             .fields = {{"name", "name"},
+                        {"count", "count", unit::count},
+                        {"sum (us)", "sum, µs", unit::number},
+                        {"max (us)", "max", unit::number},
+                        {"min (us)", "min", unit::number},
+                        {"mean (us)", "mean", unit::number}}};
+  std::vector<std::pair<trace::name_id, sums>> order(by_name.begin(), by_name.end());
+  std::ranges::stable_sort(order, std::greater{}, [](const auto& row) { return row.second.sum_ns; });
+  const auto shown = shown_rows(order.size(), s.rows, made);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto& [name, of] = order[i];
+    const auto sum = static_cast<double>(of.sum_ns);
+    made.rows.push_back(
+        {.values = {std::string(s.source->names[name]), of.count, us(sum), us(static_cast<double>(of.max_ns)),
+                    us(static_cast<double>(of.min_ns)), us(sum / static_cast<double>(of.count))}});
+  }
+  return made;
+}
+
 }  // namespace
 
 document hta_page(const scope& s, bool include_last_step) {
@@ -135,10 +217,11 @@ document hta_page(const scope& s, bool include_last_step) {
   const auto f = trace::hta_figures_of(*s.source, options);
   d.facts.emplace_back("works", whole(f.works));
   d.facts.emplace_back("include_last_step", include_last_step);
-  d.sheets = {temporal_sheet(f), differences_sheet(s, options),
-              types_sheet(f),    kernels_sheet_of(f),
-              idle_sheet(f),     queues_sheet_of(f),
-              bandwidth_sheet(f)};
+  d.sheets = {temporal_sheet(f),    differences_sheet(s, f, options),
+              types_sheet(f),       kernels_sheet_of(s, f),
+              idle_sheet(f),        queues_sheet_of(f),
+              bandwidth_sheet(f),   launch_statistics_sheet(f),
+              launches_sheet(s, f), annotations_sheet(s)};
   return d;
 }
 

@@ -67,6 +67,31 @@ sheet gaps_sheet(const scope& s, const trace::idle_report& r) {
   return made;
 }
 
+// The same gaps' pieces as rows of their own, for programs: `gap` is the index among the longest.
+sheet pieces_sheet(const scope& s, const trace::idle_report& r) {
+  sheet made{.key = fmt::format("pieces.{}", r.device),
+             .fields = {{"gap", ""},
+                        {"start_ns", ""},
+                        {"length_ns", ""},
+                        {"cause", ""},
+                        {"part", ""},
+                        {"blamed", ""},
+                        {"event", ""}}};
+  const auto first = trace::whole_window(*s.source).start_ns;
+  for (std::size_t i = 0; i < r.largest.size(); ++i) {
+    const auto& g = r.gaps[r.largest[i]];
+    for (auto k = g.first_piece; k < g.first_piece + g.pieces; ++k) {
+      const auto& p = r.pieces[k];
+      const bool known = p.blamed != trace::none;
+      made.rows.push_back({.values = {whole(i), p.range.start_ns - first, p.range.length_ns(),
+                                      std::string(name(p.cause)), std::string(name(part_of(p.cause))),
+                                      known ? value(std::string(s.source->name_of(p.blamed))) : value(),
+                                      known ? whole(p.blamed) : value()}});
+    }
+  }
+  return made;
+}
+
 }  // namespace
 
 sheet idle_causes_sheet(const std::vector<trace::idle_report>& devices) {
@@ -105,6 +130,7 @@ document idle_page(const scope& s) {
   d.sheets.push_back(std::move(why));
   d.sheets.push_back(idle_parts_sheet(devices));
   for (const auto& r : devices) d.sheets.push_back(gaps_sheet(s, r));
+  for (const auto& r : devices) d.sheets.push_back(pieces_sheet(s, r));
   return d;
 }
 

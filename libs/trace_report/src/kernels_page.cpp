@@ -17,7 +17,7 @@ std::string dims(const std::array<std::uint32_t, 3>& d) {
 row kernel_line(const scope& s, const trace::kernel_row& k, bool by_shape) {
   const auto& t = *s.source;
   return {.values = {std::string(t.names[k.name]),
-                     short_name(t.names[k.name], 56),
+                     std::string(),
                      std::string(name(k.purpose)),
                      std::int64_t{k.device},
                      whole(k.count),
@@ -45,8 +45,8 @@ sheet kernels_sheet(const scope& s, bool by_shape, std::size_t rows) {
                                          {.by_shape = by_shape, .window = s.window, .steps = s.steps.size()});
   sheet made{.key = "kernels",
              .title = "Device work by name",
-             .fields = {{"name", ""},
-                        {"short_name", "name"},
+             .fields = {name_field(s),
+                        {"short_name", ""},
                         {"class", "class"},
                         {"device", "GPU"},
                         {"count", "count", unit::count},
@@ -68,6 +68,7 @@ sheet kernels_sheet(const scope& s, bool by_shape, std::size_t rows) {
              .empty = "no device work is in this window"};
   const auto shown = shown_rows(table.size(), rows, made);
   for (std::size_t i = 0; i < shown; ++i) made.rows.push_back(kernel_line(s, table[i], by_shape));
+  give_short_names(made);
   return made;
 }
 

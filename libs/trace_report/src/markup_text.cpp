@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include <ridge/base/escape.hpp>
+#include <ridge/base/utf8.hpp>
+
 namespace ridge::trace_report {
 namespace {
 
@@ -10,28 +13,18 @@ constexpr std::string_view replacement = "\xEF\xBF\xBD";
 
 unsigned char byte_at(std::string_view text, std::size_t i) { return static_cast<unsigned char>(text[i]); }
 
-std::size_t expected_length(unsigned char first) {
-  if (first >= 0xC2 && first < 0xE0) return 2;
-  if (first >= 0xE0 && first < 0xF0) return 3;
-  return first >= 0xF0 && first < 0xF5 ? 4 : 0;
+// Whether XML and a page of one direction of writing may hold this character of several bytes.
+bool allowed(std::string_view character) {
+  char32_t c = byte_at(character, 0) & (0xFFU >> (character.size() + 1));
+  for (const char part : character.substr(1)) c = (c << 6) | (static_cast<unsigned char>(part) & 0x3FU);
+  return c >= 0xA0 && c != 0xFFFE && c != 0xFFFF && !(c >= 0x202A && c <= 0x202E) &&
+         !(c >= 0x2066 && c <= 0x2069);
 }
 
-bool allowed(char32_t c, std::size_t length) {
-  if ((length == 3 && c < 0x800) || (length == 4 && (c < 0x10000 || c > 0x10FFFF))) return false;
-  return c >= 0xA0 && (c < 0xD800 || c > 0xDFFF) && c != 0xFFFE && c != 0xFFFF &&
-         !(c >= 0x202A && c <= 0x202E) && !(c >= 0x2066 && c <= 0x2069);
-}
-
-// Returns the length of the valid multi-byte character that the text starts with; 0 where there is none.
+// Returns the length of the character of several bytes that the text starts with; 0 where there is none.
 std::size_t character_length(std::string_view text) {
-  const auto length = expected_length(byte_at(text, 0));
-  if (length == 0 || text.size() < length) return 0;
-  char32_t c = byte_at(text, 0) & (0xFFU >> (length + 1));
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte_at(text, i) & 0xC0U) != 0x80) return 0;
-    c = (c << 6) | (byte_at(text, i) & 0x3FU);
-  }
-  return allowed(c, length) ? length : 0;
+  const auto length = utf8_sequence_length(text);
+  return length > 1 && allowed(text.substr(0, length)) ? length : 0;
 }
 
 }  // namespace
@@ -54,29 +47,7 @@ std::string clean_text(std::string_view text, std::size_t characters) {
 }
 
 std::string escaped(std::string_view text, std::size_t characters) {
-  std::string out;
-  for (const char c : clean_text(text, characters)) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
+  return markup_escaped(clean_text(text, characters));
 }
 
 }  // namespace ridge::trace_report

@@ -8,6 +8,8 @@
 #include <ridge/base/text.hpp>
 #include <ridge/base/units.hpp>
 
+#include "kernel_names.hpp"
+
 namespace ridge::trace_report {
 namespace {
 
@@ -50,13 +52,35 @@ std::string short_name(std::string_view kernel, std::size_t columns) {
     if (depth == 0) kept += c == '\n' ? ' ' : c;
     if (c == '>' && depth > 0 && --depth == 0) kept += '>';
   }
-  if (const auto parameters = kept.find('('); parameters != std::string::npos && parameters > 0 &&
-                                              !kept.starts_with("Memcpy") && !kept.starts_with("Copy"))
-    kept.resize(kept.find("(anonymous namespace)") == parameters ? kept.size() : parameters);
+  constexpr std::string_view unnamed = "(anonymous namespace)";
+  auto parameters = kept.find('(');
+  while (parameters != std::string::npos && std::string_view(kept).substr(parameters).starts_with(unnamed))
+    parameters = kept.find('(', parameters + unnamed.size());
+  if (parameters != std::string::npos && parameters > 0 && !kept.starts_with("Memcpy") &&
+      !kept.starts_with("Copy"))
+    kept.resize(parameters);
   if (kept.starts_with("void ")) kept.erase(0, 5);
   if (display_width(kept) <= columns) return kept;
   const auto half = (columns - 1) / 2;
   return kept.substr(0, half) + "…" + kept.substr(kept.size() - (columns - 1 - half));
+}
+
+report::field name_field(const scope& s) {
+  report::field made{"name", "name"};
+  if (!s.full_names) made.fit = short_names;
+  return made;
+}
+
+void give_short_names(sheet& made) {
+  const auto place = [&](std::string_view key) {
+    return static_cast<std::size_t>(std::ranges::find(made.fields, key, &field::key) - made.fields.begin());
+  };
+  const auto name = place("name"), shortened = place("short_name");
+  constexpr std::size_t columns = 56;
+  std::vector<std::string> names;
+  for (const auto& r : made.rows) names.push_back(std::get<std::string>(r.values.at(name)));
+  const auto short_ones = short_names(names, columns);
+  for (std::size_t r = 0; r < names.size(); ++r) made.rows[r].values.at(shortened) = short_ones[r];
 }
 
 std::string device_name(const trace::trace& t, std::int32_t device) {

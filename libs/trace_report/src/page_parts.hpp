@@ -25,6 +25,11 @@ namespace ridge::trace_report {
 // middle.
 [[nodiscard]] std::string short_name(std::string_view kernel, std::size_t columns = 60);
 
+// Returns the field "name" of a table of kernels, whose texts fit the terminal unless full names are wanted.
+[[nodiscard]] report::field name_field(const scope& s);
+// Fills the field "short_name" of a table from its field "name": names of 56 columns that stay different.
+void give_short_names(sheet& made);
+
 [[nodiscard]] std::string device_name(const trace::trace& t, std::int32_t device);
 
 // Returns a thread's name: "thread 1234", "main (1234)".

@@ -9,6 +9,8 @@ namespace {
 // The lanes of one track are next to each other.
 constexpr std::uint64_t lanes_per_track = 1024;
 constexpr std::int64_t first_device_key = std::int64_t{1} << 40;
+// Systems number processes below this.
+constexpr std::uint64_t first_own_process = 10'000'000;
 
 std::string track_name(const trace::track& t) {
   switch (t.kind) {
@@ -24,20 +26,22 @@ std::string track_name(const trace::track& t) {
 }  // namespace
 
 perfetto_tracks::perfetto_tracks(const trace::trace& t, std::string_view label, std::uint32_t index)
-    : trace_(t), label_(label), base_((std::uint64_t{index} + 1) * 100'000) {
+    : trace_(t), label_(label), index_(index), base_((std::uint64_t{index} + 1) * first_own_process) {
   for (trace::track_id track = 0; track < t.tracks.size(); ++track) place_track(track);
   for (const auto& series : t.counters) static_cast<void>(device_process(series.device));
 }
 
-std::uint64_t perfetto_tracks::process_number(std::int64_t key, const std::string& name) {
-  const auto [at, fresh] = numbers_.try_emplace(key, base_ + numbers_.size());
+std::uint64_t perfetto_tracks::process_number(std::int64_t key, const std::string& name, std::int64_t told) {
+  const bool keeps = index_ == 0 && told > 0 && told < static_cast<std::int64_t>(first_own_process);
+  const auto [at, fresh] =
+      numbers_.try_emplace(key, keeps ? static_cast<std::uint64_t>(told) : base_ + numbers_.size());
   if (fresh) processes_.push_back({at->second, label_.empty() ? name : label_ + ": " + name});
   return at->second;
 }
 
 std::uint64_t perfetto_tracks::host_process(std::uint32_t process) {
   const auto& p = trace_.processes.at(process);
-  return process_number(process, fmt::format("{} {}", p.name.empty() ? "process" : p.name, p.id));
+  return process_number(process, fmt::format("{} {}", p.name.empty() ? "process" : p.name, p.id), p.id);
 }
 
 std::uint64_t perfetto_tracks::device_process(std::int32_t device) {

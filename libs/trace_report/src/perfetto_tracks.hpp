@@ -19,8 +19,9 @@ struct perfetto_place {
   std::uint32_t lane = 0;
 };
 
-// Assigns each event of a trace its place. Processes and threads get numbers of their own, so that several
-// traces can share a page. Devices are processes, and streams are their threads.
+// Assigns each event of a trace its place. The processes of the first trace keep their numbers; all others,
+// and all threads, get numbers of their own, so that several traces can share a page. Devices are processes,
+// and streams are their threads.
 class perfetto_tracks {
  public:
   struct named_process {
@@ -41,13 +42,15 @@ class perfetto_tracks {
   [[nodiscard]] const std::vector<named_lane>& lanes() const { return lanes_; }
 
  private:
-  [[nodiscard]] std::uint64_t process_number(std::int64_t key, const std::string& name);
+  [[nodiscard]] std::uint64_t process_number(std::int64_t key, const std::string& name,
+                                             std::int64_t told = 0);
   [[nodiscard]] std::uint64_t host_process(std::uint32_t process);
   [[nodiscard]] std::uint64_t device_process(std::int32_t device);
   void place_track(trace::track_id track);
 
   const trace::trace& trace_;
   std::string label_;
+  std::uint32_t index_;
   std::uint64_t base_;
   std::map<std::int64_t, std::uint64_t> numbers_{};
   std::vector<named_process> processes_{};

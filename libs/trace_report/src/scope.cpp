@@ -5,7 +5,7 @@
 namespace ridge::trace_report {
 
 result<scope> scope_of(const trace::trace& t, const view& v) {
-  scope s{.source = &t, .all_steps = trace::steps_of(t), .rows = v.rows};
+  scope s{.source = &t, .all_steps = trace::steps_of(t), .rows = v.rows, .full_names = v.full_names};
   s.steps = s.all_steps.steps;
   if (!v.steps.empty()) {
     auto chosen = trace::choose_steps(s.all_steps, v.steps);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // trace_generator FILE EVENTS [SEED]: writes an invented trace; 1900000 events are 500 MB.
+// trace_generator FILE EVENTS SEED RANK RANKS [LATE_RANK]: one rank of a job of steps and all-reduces, to
+// which rank LATE_RANK (0) comes late.
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -7,11 +9,20 @@
 #include "generator/trace_text.hpp"
 
 int main(int count, char** arguments) {
-  if (count < 3 || count > 4) return std::fputs("usage: trace_generator FILE EVENTS [SEED]\n", stderr), 64;
+  using namespace ridge::trace::generator;
+  if (count < 3 || count > 7 || count == 5)
+    return std::fputs("usage: trace_generator FILE EVENTS [SEED [RANK RANKS [LATE_RANK]]]\n", stderr), 64;
   std::ofstream file(arguments[1], std::ios::binary);
   if (!file) return std::fprintf(stderr, "cannot write %s\n", arguments[1]), 73;
-  const auto number = [](const char* text) { return std::strtoull(text, nullptr, 10); };
-  ridge::trace::generator::trace_text text(number(arguments[2]), count > 3 ? number(arguments[3]) : 1);
+  const auto number = [&](int at, unsigned long long other) {
+    return at < count ? std::strtoull(arguments[at], nullptr, 10) : other;
+  };
+  std::optional<rank_of_job> job;
+  if (count > 5)
+    job = {.rank = static_cast<int>(number(4, 0)),
+           .ranks = static_cast<int>(number(5, 1)),
+           .late_rank = static_cast<int>(number(6, 0))};
+  trace_text text(number(2, 0), number(3, 1), job);
   text.write(
       [&file](std::string_view part) { file.write(part.data(), static_cast<std::streamsize>(part.size())); });
   return file.flush() ? 0 : 74;

@@ -15,6 +15,13 @@ constexpr int process = 425, device = 2;
 constexpr std::uint64_t frame_step_ns = 1600, op_step_ns = 50'000, call_step_ns = 100'000,
                         kernel_step_ns = 40'000;
 
+std::string distributed_text(const rank_of_job& job) {
+  return fmt::format(
+      "\"host_name\": \"node{:04}\",\n  \"distributedInfo\": {{\"backend\": \"nccl\", \"rank\": {}, "
+      "\"world_size\": {}}},\n  ",
+      job.rank / job.ranks_per_node, job.rank, job.ranks);
+}
+
 std::string us(std::uint64_t ns) { return fmt::format("{}.{:03}", ns / 1000, ns % 1000); }
 
 }  // namespace
@@ -33,6 +40,10 @@ void trace_text::write(const sink& output) {
   write_frames(events_ - ops - calls - kernels - flows);
   write_calls(calls);
   write_kernels(kernels);
+  if (job_) {
+    write_steps();
+    write_reduces();
+  }
   write_tail();
   flush(0);
 }
@@ -64,9 +75,41 @@ void trace_text::write_head() {
       std::back_inserter(text_),
       "\n  {{\n    \"schemaVersion\": 1,\n    \"deviceProperties\": [\n    {{\n      \"id\": {}, \"name\": "
       "\"invented\", \"totalGlobalMem\": 206141652992,\n      \"warpSize\": 64, \"numSms\": 304\n    }}\n    "
-      "],\n  \"displayTimeUnit\": \"ms\",\n  \"baseTimeNanoseconds\": 1782967788000000000,\n  "
+      "],\n  {}\"displayTimeUnit\": \"ms\",\n  \"baseTimeNanoseconds\": 1782967788000000000,\n  "
       "\"traceEvents\": [\n",
-      device);
+      device, job_ ? distributed_text(*job_) : "");
+}
+
+// Steps of equal length, on the thread of the operators.
+void trace_text::write_steps() {
+  const auto length = events_ * frame_step_ns / job_->steps;
+  for (std::uint64_t i = 0; i < job_->steps; ++i) {
+    begin("user_annotation", fmt::format("ProfilerStep#{}", i), process, process, zero_ns + i * length,
+          length - 1000);
+    text_ += "\"External id\": 0\n    }\n  },\n";
+  }
+}
+
+// All-reduces of all ranks on a stream of their own: a rank that comes early waits until the last one is
+// there.
+void trace_text::write_reduces() {
+  const auto& job = *job_;
+  const auto count = events_ * job.reduces_per_1000 / 1000;
+  const auto period = events_ * frame_step_ns / (count + 1);
+  const auto rank = static_cast<std::uint64_t>(job.rank);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const auto zero = zero_ns + i * period, last = zero + 20'000 + job.late_ns;
+    const auto came = job.rank == job.late_rank ? last : zero + (rank * 7919 + i * 104'729) % 20'000;
+    begin("kernel", "ncclDevKernel_AllReduce_Sum_bf16_RING_LL", device, 1, came,
+          last + job.transfer_ns - came);
+    fmt::format_to(
+        std::back_inserter(text_),
+        "\"device\": {}, \"stream\": 1, \"correlation\": {}, \"Collective name\": \"allreduce\", "
+        "\"In msg nelems\": 4194304, \"Out msg nelems\": 4194304, \"Group size\": {}, \"dtype\": "
+        "\"BFloat16\", \"Process Group Name\": \"0\", \"Seq\": {}, \"grid\": [24, 1, 1], \"block\": [512, 1, "
+        "1]\n    }}\n  }},\n",
+        device, 900'000'000 + i, job.ranks, i + 1);
+  }
 }
 
 void trace_text::write_ops(std::uint64_t count) {

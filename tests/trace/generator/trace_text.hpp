@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <random>
 #include <string>
 #include <string_view>
@@ -11,6 +12,18 @@
 
 namespace ridge::trace::generator {
 
+// The place of a trace in an invented job: ranks that reduce together, one of which comes late.
+struct rank_of_job {
+  int rank = 0;
+  int ranks = 1;
+  int ranks_per_node = 8;
+  int late_rank = 0;                    // comes `late_ns` after the others to every all-reduce
+  std::uint64_t late_ns = 40'000;       // the others come within 20 us of each other
+  std::uint64_t transfer_ns = 30'000;   // of an all-reduce, once all are there
+  std::uint64_t reduces_per_1000 = 10;  // of the trace's events
+  std::uint64_t steps = 10;
+};
+
 // Writes a Kineto trace, spaced and ordered as PyTorch writes it: operators, then 87.7 % Python frames, then
 // runtime calls with their flows, then kernels with theirs; about 263 bytes per event. The events nest and
 // the kernels of a stream follow each other; every kernel has its launch (about five to a launch). Half of
@@ -18,7 +31,8 @@ namespace ridge::trace::generator {
 class trace_text {
  public:
   using sink = std::function<void(std::string_view)>;
-  trace_text(std::uint64_t events, std::uint64_t seed) : events_(events), random_(seed) {}
+  trace_text(std::uint64_t events, std::uint64_t seed, std::optional<rank_of_job> job = {})
+      : events_(events), random_(seed), job_(job) {}
   void write(const sink& output);
 
  private:
@@ -27,6 +41,8 @@ class trace_text {
   void write_frames(std::uint64_t count);
   void write_calls(std::uint64_t count);
   void write_kernels(std::uint64_t count);
+  void write_steps();
+  void write_reduces();
   void write_tail();
   void begin(std::string_view category, std::string_view name, int process, int thread,
              std::uint64_t start_ns, std::uint64_t duration_ns);
@@ -37,6 +53,7 @@ class trace_text {
 
   std::uint64_t events_;
   std::mt19937_64 random_;
+  std::optional<rank_of_job> job_{};
   std::string text_{};
   sink sink_{};
   std::uint64_t index_ = 0;  // "Ev Idx"

@@ -1,33 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "labelled_traces.hpp"
 
-#include <array>
+#include <fstream>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <fixtures/data.hpp>
-#include <ridge/trace/importer.hpp>
-#include <ridge/trace/open.hpp>
-
-namespace ridge::backends::trace_chrome_json {
-const trace::importer& chrome_json();
-}  // namespace ridge::backends::trace_chrome_json
-namespace ridge::backends::trace_ncu_csv {
-const trace::importer& ncu_csv();
-}  // namespace ridge::backends::trace_ncu_csv
-namespace ridge::backends::trace_nsys_sqlite {
-const trace::importer& nsys_sqlite();
-}  // namespace ridge::backends::trace_nsys_sqlite
+#include <ridge/model/json.hpp>
 
 namespace ridge::trace::fixtures {
 namespace {
 
-using flops = std::array<double, number_type_count>;
-
-flops of(std::initializer_list<std::pair<number_type, double>> rates) {
-  flops all{};
-  for (const auto& [type, rate] : rates) all[static_cast<std::size_t>(type)] = rate;
-  return all;
+// The peaks of the device that the tables of counters were recorded on, an RTX 5070, from its clocks, lanes
+// and memory: what `ridge peak --save` would write there.
+std::string peaks_file(const cli::scene& scene) {
+  model::peak_report report;
+  report.environment.machine = "RTX 5070";
+  report.peak.ceilings = {{.id = "cuda.read", .unit = "B/s", .value = 672e9},
+                          {.id = "cuda.fma.fp32", .unit = "FLOP/s", .value = 32.256e12}};
+  const auto path = scene.folder() / "peaks.json";
+  std::ofstream(path) << model::peak_report_json(report);
+  return path.string();
 }
 
 }  // namespace
@@ -41,50 +35,31 @@ std::vector<label> labels_of(const char* group) {
                       .must_not = in.at("must_not"),
                       .reason = in.at("reason"),
                       .says = in.value("says", ""),
-                      .device = in.value("device", ""),
+                      .as_counted = in.contains("device"),
                       .flops = in.value("flops", 0.0)});
   return labels;
 }
 
-result<std::vector<trace>> traces_in(const std::string& file) {
-  const std::array<const importer*, 3> importers{&backends::trace_chrome_json::chrome_json(),
-                                                 &backends::trace_ncu_csv::ncu_csv(),
-                                                 &backends::trace_nsys_sqlite::nsys_sqlite()};
-  auto opened = open(file, importers, {.cache = false});
-  if (!opened) return opened.why();
-  return std::move(opened->traces);
-}
-
-std::vector<known_device> datasheets() {
-  using enum number_type;
-  known_device mi300x, h100, rtx5070;
-  mi300x.peaks = {
-      .name = "MI300X",
-      .source = "datasheet",
-      .bytes_per_s = 5.3e12,
-      .vector_flop_per_s = of({{fp32, 163.4e12}, {fp64, 81.7e12}}),
-      .matrix_flop_per_s =
-          of({{bf16, 1307.4e12}, {fp16, 1307.4e12}, {tf32, 653.7e12}, {fp32, 163.4e12}, {fp8, 2614.9e12}}),
-      .sms = 304};
-  mi300x.reported = {"MI300X"};
-  mi300x.architecture = "gfx942";
-  h100.peaks = {
-      .name = "H100 SXM",
-      .source = "datasheet",
-      .bytes_per_s = 3.35e12,
-      .vector_flop_per_s = of({{fp32, 66.9e12}, {fp64, 33.5e12}}),
-      .matrix_flop_per_s = of({{bf16, 989.4e12}, {fp16, 989.4e12}, {tf32, 494.7e12}, {fp8, 1978.9e12}}),
-      .sms = 132};
-  h100.reported = {"H100 80GB HBM3", "H100 SXM"};
-  h100.architecture = "sm_90";
-  rtx5070.peaks = {.name = "RTX 5070",
-                   .source = "clocks and lanes",
-                   .bytes_per_s = 672e9,
-                   .vector_flop_per_s = of({{fp32, 32.256e12}}),
-                   .matrix_flop_per_s = {},
-                   .sms = 48};
-  rtx5070.reported = {"RTX 5070"};
-  return {mi300x, h100, rtx5070};
+told ask(const cli::scene& folder, const label& l) {
+  auto words = fmt::format("diagnose --no-cache --json '{}'",
+                           std::filesystem::absolute(data_file("traces/" + l.file)).string());
+  if (l.as_counted) words += fmt::format(" --peaks {}", peaks_file(folder));
+  if (l.flops > 0) words += fmt::format(" --kernel-work gemm={:.0f}", l.flops);
+  const auto answer = folder.ridge(words);
+  told made;
+  if (answer.code != 0) {
+    made.failed = answer.err;
+    return made;
+  }
+  const auto page = nlohmann::json::parse(answer.out);
+  for (const auto* list : {"doubts", "findings"}) {
+    for (const auto& f : page.at(list)) {
+      const bool alarm = f.at("alarm");
+      if (alarm || std::string_view(list) == "findings")
+        made.found.push_back({f.at("rule"), f.at("text"), alarm, f.at("share")});
+    }
+  }
+  return made;
 }
 
 }  // namespace ridge::trace::fixtures

@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <ridge/base/result.hpp>
-#include <ridge/trace/diagnosis.hpp>
+#include <cli/program.hpp>
 
 namespace ridge::trace::fixtures {
 
@@ -16,17 +15,26 @@ struct label {
       accepts{};  // one of these must be first or second; empty: nothing is wrong with the trace
   std::vector<std::string> must_not{};  // none of these may be an alarm; "*": no alarm at all
   std::string reason{};
-  std::string says{};    // part of the accepted finding's text
-  std::string device{};  // the device that the user names where the trace names none; "": not named
-  double flops = 0;      // operations of each kernel, as its author states them; 0: not stated
+  std::string says{};       // part of the accepted finding's text
+  bool as_counted = false;  // a table of counters, whose device and operations its author states
+  double flops = 0;         // operations of each kernel, as its author states them; 0: not stated
 };
 
 [[nodiscard]] std::vector<label> labels_of(const char* group);  // "labelled", "others"
 
-// Returns all traces of a file or folder, read by any importer.
-[[nodiscard]] result<std::vector<trace>> traces_in(const std::string& file);
+// One finding or doubt of `ridge diagnose FILE --json`.
+struct said {
+  std::string rule{}, text{};
+  bool alarm = false;
+  double share = 0;
+};
 
-// Returns the devices that these traces ran on, by their makers' datasheets.
-[[nodiscard]] std::vector<known_device> datasheets();
+// Runs the program on a labelled trace with nothing but what its user would know, and returns what a reader
+// meets, in order: alarming doubts, then findings. `failed` is the program's complaint.
+struct told {
+  std::vector<said> found{};
+  std::string failed{};
+};
+[[nodiscard]] told ask(const cli::scene& folder, const label& l);
 
 }  // namespace ridge::trace::fixtures

@@ -12,22 +12,14 @@ namespace ridge::trace {
 namespace {
 
 using fixtures::label;
+using fixtures::said;
 
 bool holds(const std::vector<std::string>& ids, const std::string& id) {
   return std::ranges::find(ids, id) != ids.end();
 }
 
-// What a reader meets first: alarming doubts, then findings.
-std::vector<finding> in_reading_order(const diagnosis& d) {
-  std::vector<finding> all;
-  for (const auto& f : d.doubts)
-    if (f.alarm) all.push_back(f);
-  all.insert(all.end(), d.findings.begin(), d.findings.end());
-  return all;
-}
-
 // The place of the first accepted rule, from 0; -1: none.
-int place_of(const label& l, const std::vector<finding>& found) {
+int place_of(const label& l, const std::vector<said>& found) {
   for (std::size_t i = 0; i < found.size(); ++i) {
     if (holds(l.accepts, found[i].rule) && found[i].text.find(l.says) != std::string::npos)
       return static_cast<int>(i);
@@ -35,7 +27,7 @@ int place_of(const label& l, const std::vector<finding>& found) {
   return -1;
 }
 
-std::vector<std::string> forbidden_alarms(const label& l, const std::vector<finding>& found) {
+std::vector<std::string> forbidden_alarms(const label& l, const std::vector<said>& found) {
   std::vector<std::string> ids;
   for (const auto& f : found)
     if (f.alarm && (holds(l.must_not, f.rule) || holds(l.must_not, "*"))) ids.push_back(f.rule);
@@ -48,7 +40,7 @@ struct judged {
   std::size_t alarms = 0, right_alarms = 0;
 };
 
-void print(const label& l, const judged& j, const std::vector<finding>& found) {
+void print(const label& l, const judged& j, const std::vector<said>& found) {
   std::printf("  %-74s %s", l.file.c_str(), j.place < 0 ? "-" : std::to_string(j.place + 1).c_str());
   for (std::size_t i = 0; i < found.size() && i < 5; ++i)
     std::printf(" %s%s(%.0f %%)", found[i].rule.c_str(), found[i].alarm ? "!" : "", found[i].share * 100);
@@ -57,17 +49,13 @@ void print(const label& l, const judged& j, const std::vector<finding>& found) {
 }
 
 judged judge(const label& l) {
-  const auto traces = fixtures::traces_in(fixtures::data_file("traces/" + l.file));
-  if (!traces) {
-    ADD_FAILURE() << l.file << ": " << traces.why().text();
+  const cli::scene in;
+  const auto answer = fixtures::ask(in, l);
+  if (!answer.failed.empty()) {
+    ADD_FAILURE() << l.file << ": " << answer.failed;
     return {};
   }
-  diagnose_options options;
-  options.devices = fixtures::datasheets();
-  if (!l.device.empty())
-    std::erase_if(options.devices, [&](const known_device& d) { return d.peaks.name != l.device; });
-  if (l.flops > 0) options.work = {{.kernel = "", .flops = l.flops}};
-  const auto found = in_reading_order(diagnose(*traces, options));
+  const auto& found = answer.found;
   judged j{.place = place_of(l, found), .forbidden = forbidden_alarms(l, found)};
   double promised = 0;
   for (const auto& f : found) {

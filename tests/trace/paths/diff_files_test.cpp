@@ -23,13 +23,23 @@ struct side {
   std::vector<work_class> classes = classes_of(source, communication_names::built_in());
   std::vector<time_range> steps = steps_of(source).windows();
   [[nodiscard]] diff_side whole() const { return {.source = &source, .classes = classes}; }
+  op_tree ops = op_tree_of(source);
+  scope_tree modules = scopes_of(source, ops, scope_kind::modules);
   [[nodiscard]] diff_side by_step() const { return {.source = &source, .classes = classes, .steps = steps}; }
+  [[nodiscard]] diff_side all() const {
+    return {.source = &source,
+            .classes = classes,
+            .all_devices = true,
+            .ops = &ops,
+            .modules = &modules,
+            .steps = steps};
+  }
 };
 
 std::string file(const std::string& name) { return fixtures::data_file("traces/" + name); }
 
 void expect_adds_up(const trace_diff& d) {
-  diff_time sum = d.state(diff_state::idle);
+  diff_time sum{};
   for (const auto& r : d.rows) {
     sum = {sum.before_ns + r.time.before_ns, sum.after_ns + r.time.after_ns};
     EXPECT_EQ(r.calls_ns + r.speed_ns, r.time.delta_ns()) << r.name;
@@ -48,6 +58,13 @@ TEST_P(pair_of_traces, causes_add_up_to_the_nanosecond) {
   expect_adds_up(diff_of(before.whole(), after.whole()));
   expect_adds_up(diff_of(before.by_step(), after.by_step()));
   expect_adds_up(diff_of(after.by_step(), before.whole()));
+  const auto all = diff_of(before.all(), after.all());
+  expect_adds_up(all);
+  diff_time tree{};
+  for (const auto& node : all.tree)
+    tree = {tree.before_ns + node.own.before_ns, tree.after_ns + node.own.after_ns};
+  EXPECT_EQ(tree.before_ns, all.total.before_ns);
+  EXPECT_EQ(tree.after_ns, all.total.after_ns);
 }
 
 // How often each name of device work, or of operators, stands in the document itself.

@@ -55,7 +55,7 @@ device_facts ridge_one_facts() { return {.id = 0, .name = "Ridge One", .sms = 10
 std::vector<rule_case> all_cases() {
   std::vector<rule_case> all;
   for (auto group : {trust_cases(), idle_cases(), copy_cases(), communication_cases(), operator_cases(),
-                     kernel_cases(), counter_cases(), host_cases()})
+                     kernel_cases(), counter_cases(), host_cases(), program_cases()})
     std::move(group.begin(), group.end(), std::back_inserter(all));
   return all;
 }

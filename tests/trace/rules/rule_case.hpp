@@ -26,6 +26,7 @@ struct rule_case {
 [[nodiscard]] std::vector<rule_case> kernel_cases();
 [[nodiscard]] std::vector<rule_case> counter_cases();
 [[nodiscard]] std::vector<rule_case> host_cases();
+[[nodiscard]] std::vector<rule_case> program_cases();
 [[nodiscard]] std::vector<rule_case> all_cases();
 
 [[nodiscard]] std::vector<trace> one(scene& target);

@@ -88,14 +88,50 @@ std::string remedy(trouble kind, const std::string& path) {
 
 void database::closer::operator()(sqlite3* handle) const { sqlite3_close_v2(handle); }
 
-database::database(const std::string& path) : path_(path) {
-  if (path_ != ":memory:") make_folder_of(path_);
+database::database(const std::string& path, bool for_reading) : path_(path) {
+  if (for_reading && (access(path_.c_str(), W_OK) != 0 || access(folder_of(path_).c_str(), W_OK) != 0)) {
+    open_to_read();
+  } else {
+    open_to_write();
+  }
+}
+
+bool database::opens(const std::string& name, int flags) {
   sqlite3* handle = nullptr;
-  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
-  const int code = sqlite3_open_v2(path_.c_str(), &handle, flags, nullptr);
+  const int code = sqlite3_open_v2(name.c_str(), &handle, flags | SQLITE_OPEN_NOMUTEX, nullptr);
   handle_.reset(handle);
-  if (code != SQLITE_OK) fail("open");
+  return code == SQLITE_OK;
+}
+
+void database::open_to_write() {
+  if (path_ != ":memory:") make_folder_of(path_);
+  if (!opens(path_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)) fail("open");
   set_up();
+}
+
+// A file whose log cannot be joined, because the memory that it shares cannot be made, is read as it stands;
+// one that another process holds is waited for.
+void database::open_to_read() {
+  read_only_ = true;
+  const auto readable = [&] {
+    return sqlite3_exec(handle_.get(), "SELECT COUNT(*) FROM sqlite_schema", nullptr, nullptr, nullptr) ==
+           SQLITE_OK;
+  };
+  const auto patient = [&] {
+    sqlite3_extended_result_codes(handle_.get(), 1);
+    sqlite3_busy_timeout(handle_.get(), patience_ms);
+    return true;
+  };
+  if (opens(path_, SQLITE_OPEN_READONLY) && patient() && readable()) return;
+  const int why = (handle_ ? sqlite3_errcode(handle_.get()) : SQLITE_NOMEM) & 0xff;
+  if (why != SQLITE_CANTOPEN && why != SQLITE_READONLY) fail("open");
+  std::string name = "file:";
+  for (const char letter : path_) {
+    const bool special = letter == '?' || letter == '#' || letter == '%';
+    name += special ? fmt::format("%{:02x}", static_cast<unsigned char>(letter)) : std::string(1, letter);
+  }
+  const bool opened = opens(name + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+  if (!opened || !patient() || !readable()) fail("open");
 }
 
 void database::set_up() {

@@ -18,8 +18,10 @@ namespace ridge::backends::store_sqlite {
 // writers. Every failure is a store_failure that names the file.
 class database {
  public:
-  // Opens the file, and creates it and its folder where they are missing.
-  explicit database(const std::string& path);
+  // Opens the file, and creates it and its folder where they are missing. `for_reading`: creates nothing, and
+  // opens a file that cannot be written as it is; of one with a log that cannot be joined, the log is not
+  // seen.
+  explicit database(const std::string& path, bool for_reading = false);
 
   // Runs statements that return no rows.
   void run(const std::string& sql);
@@ -30,6 +32,8 @@ class database {
 
   [[nodiscard]] std::int64_t last_id() const;
   [[nodiscard]] const std::string& path() const { return path_; }
+  // Returns whether the file cannot be written and was opened for reading.
+  [[nodiscard]] bool is_read_only() const { return read_only_; }
 
   // Throws the store_failure for the last error of SQLite; `seen_errno` is used where SQLite keeps no errno
   // of its own.
@@ -39,11 +43,15 @@ class database {
   struct closer {
     void operator()(sqlite3* handle) const;
   };
+  bool opens(const std::string& name, int flags);
+  void open_to_write();
+  void open_to_read();
   void set_up();
   void turn_the_log_on();
   friend class statement;
 
   std::string path_;
+  bool read_only_ = false;
   std::unique_ptr<sqlite3, closer> handle_{};
   std::map<std::string_view, statement> prepared_{};
 };

@@ -47,6 +47,11 @@ void migrate(database& connection, int target) {
   refuse_strangers(connection);
   refuse_newer(connection, version(connection));
   if (version(connection) == target) return;
+  if (connection.is_read_only())
+    throw store_failure(trouble::read_only,
+                        {fmt::format("{} has schema {}, which this ridge reads only after an upgrade to {}",
+                                     connection.path(), version(connection), target),
+                         "copy it to where it can be written, and give the copy with --store PATH"});
   transaction all(connection);
   for (int at = version(connection); at < target; ++at) {
     connection.run(std::string(migrations()[static_cast<std::size_t>(at)].text));

@@ -7,7 +7,9 @@
 
 namespace ridge::backends::store_sqlite {
 
-sqlite_store::sqlite_store(const ridge::store::options& given) : db_(given.location) { migrate(db_); }
+sqlite_store::sqlite_store(const ridge::store::options& given) : db_(given.location, given.for_reading) {
+  migrate(db_);
+}
 
 // Makes a store; the generated list of backends names this factory.
 std::unique_ptr<ridge::store::store> make(const ridge::store::options& given);

@@ -13,7 +13,7 @@ class sqlite_store final : public store::store {
 
   void begin(const model::run& header) override;
   void commit(std::string_view run_id, const model::family& finished) override;
-  void finish(std::string_view run_id, double wall_s) override;
+  void finish(const model::run& whole) override;
   std::vector<ridge::store::run_entry> runs(const ridge::store::run_query& query) override;
   std::vector<model::stored_comparison> history(const ridge::store::history_query& query) override;
   result<model::run> load(std::string_view id_or_prefix) override;

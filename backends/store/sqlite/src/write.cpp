@@ -22,6 +22,19 @@ constexpr std::string_view enter_comparison_sql = R"(
   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24,
     ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38))";
 
+// A run as its row holds it: environment, ceilings and families have rows of their own, its seconds a column.
+std::string header_text(const model::run& run) {
+  model::run bare{.id = run.id,
+                  .started = run.started,
+                  .command = run.command,
+                  .profile = run.profile,
+                  .seed = run.seed,
+                  .min_effect = run.min_effect,
+                  .level = run.level,
+                  .left_out = run.left_out};
+  return model::to_json(bare);
+}
+
 }  // namespace
 
 std::int64_t sqlite_store::document(const std::string& body) {
@@ -34,14 +47,10 @@ std::int64_t sqlite_store::document(const std::string& body) {
 }
 
 void sqlite_store::begin(const model::run& header) {
-  auto bare = header;
-  bare.environment = {};
-  bare.peak = {};
-  bare.families.clear();
   transaction entry(db_);
   const auto environment = document(model::environment_json(header.environment));
   const auto peak = document(model::peak_json(header.peak));
-  const auto body = model::to_json(bare);
+  const auto body = header_text(header);
   db_.prepared(enter_run)
       .with(header.id, header.started, header.environment.machine, header.profile, body, environment, peak)
       .execute();
@@ -93,9 +102,11 @@ void sqlite_store::enter_series(std::int64_t family, const model::family& finish
   }
 }
 
-void sqlite_store::finish(std::string_view run_id, double wall_s) {
+void sqlite_store::finish(const model::run& whole) {
+  const auto header = header_text(whole);
   transaction entry(db_);
-  auto& done = db_.prepared("UPDATE run SET wall_s = ?2 WHERE id = ?1 RETURNING 1").with(run_id, wall_s);
+  auto& done = db_.prepared("UPDATE run SET wall_s = ?2, header = ?3 WHERE id = ?1 RETURNING 1")
+                   .with(whole.id, whole.wall_s, header);
   const bool begun = done.step();
   done.reset();
   expects(begun, "store: finish() of a run that has not begun");

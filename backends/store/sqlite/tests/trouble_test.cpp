@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a store reports when its file, folder or disk is damaged, full or not accessible.
+#include <array>
 #include <csignal>
 #include <fstream>
 #include <functional>
 
 #include <gtest/gtest.h>
+#include <sqlite3.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -118,6 +120,60 @@ TEST_F(in_trouble, a_read_only_folder_says_so) {
     EXPECT_EQ(met([&] { sqlite_store({.location = file("deeper/ridge.db")}); }), trouble::read_only);
   });
   chmod(folder().c_str(), 0755);
+}
+
+TEST_F(in_trouble, a_store_that_cannot_be_written_can_be_read) {
+  fill();
+  ASSERT_EQ(chmod(file().c_str(), 0444), 0);
+  ASSERT_EQ(chmod(folder().c_str(), 0555), 0);
+  in_a_child([&] {
+    become_nobody();
+    sqlite_store store({.location = file(), .for_reading = true});
+    ASSERT_EQ(store.runs({}).size(), 1u);
+    EXPECT_EQ(store.load("01A")->families.size(), 20u);
+    EXPECT_EQ(met([&] { store.begin({.id = "01B"}); }), trouble::read_only);
+  });
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder()), {}), 1)
+      << "no file is made beside it";
+}
+
+// Another process holds the file for a third of a second, and removes the run in it.
+void remove_run_slowly(const std::string& path, int held) {
+  sqlite3* handle = nullptr;
+  const bool done = sqlite3_open(path.c_str(), &handle) == SQLITE_OK &&
+                    sqlite3_exec(handle, "PRAGMA foreign_keys = ON; BEGIN EXCLUSIVE; DELETE FROM run",
+                                 nullptr, nullptr, nullptr) == SQLITE_OK;
+  (void)!write(held, "", 1);
+  usleep(300'000);
+  const bool kept = sqlite3_exec(handle, "COMMIT", nullptr, nullptr, nullptr) == SQLITE_OK;
+  sqlite3_close(handle);
+  _exit(done && kept ? 0 : 1);
+}
+
+TEST_F(in_trouble, a_store_that_cannot_be_written_is_waited_for_where_another_process_holds_it) {
+  fill();
+  sqlite3* handle = nullptr;
+  ASSERT_EQ(sqlite3_open(file().c_str(), &handle), SQLITE_OK);
+  ASSERT_EQ(sqlite3_exec(handle, "PRAGMA journal_mode = DELETE", nullptr, nullptr, nullptr), SQLITE_OK);
+  sqlite3_close(handle);
+  std::array<int, 2> held{};
+  ASSERT_EQ(pipe(held.data()), 0);
+  const auto writer = fork();
+  if (writer == 0) remove_run_slowly(file(), held[1]);
+  char byte = 0;
+  ASSERT_EQ(read(held[0], &byte, 1), 1);
+  in_a_child([&] {
+    // Nobody may write here; the folder itself stays writable for the process that does.
+    become_nobody();
+    if (access(file().c_str(), W_OK) == 0) chmod(file().c_str(), 0444);
+    sqlite_store store({.location = file(), .for_reading = true});
+    EXPECT_TRUE(store.runs({}).empty()) << "it was read as it stood before";
+  });
+  int status = 0;
+  ASSERT_EQ(waitpid(writer, &status, 0), writer);
+  EXPECT_EQ(status, 0);
+  close(held[0]);
+  close(held[1]);
 }
 
 TEST_F(in_trouble, a_read_only_file_says_so) {

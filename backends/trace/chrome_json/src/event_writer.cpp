@@ -29,6 +29,10 @@ bool stands_on_device(category c) {
   return c == category::device_annotation || c == category::synchronization || c == category::device_event;
 }
 
+std::int32_t stream_of(integer told) {
+  return told && *told == 0xffffffff ? trace::every_stream : signed_of(told, -1);
+}
+
 trace::sync_kind sync_kind_of(std::string_view text) {
   using k = trace::sync_kind;
   if (text.starts_with("Stream Wait")) return k::stream_wait_event;
@@ -207,7 +211,7 @@ void event_writer::add_synchronization(const trace::event_row& row) {
   const auto kind = args_.sync_kind.told() ? args_.sync_kind.text() : std::string_view();
   builder_.add(row, trace::sync_detail{.kind = sync_kind_of(kind),
                                        .device = signed_of(args_.device, -1),
-                                       .stream = signed_of(args_.stream, -1),
+                                       .stream = stream_of(args_.stream),
                                        .wait_on_stream = signed_of(args_.wait_on_stream, -1),
                                        .wait_on_correlation = unsigned_of(args_.wait_on_correlation),
                                        .event = unsigned_of(args_.event)});

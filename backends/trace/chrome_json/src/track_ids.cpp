@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "track_ids.hpp"
 
+#include <map>
+#include <utility>
+
 #include "unescape.hpp"
 
 namespace ridge::backends::trace_chrome_json {
@@ -43,21 +46,20 @@ void track_ids::name_thread(std::int64_t process, std::int64_t thread, std::stri
 // The last of several names counts, as in viewers: threads are renamed once they are known.
 void track_ids::apply_names() {
   auto& made = builder_.facts();
-  for (const auto& g : processes_) {
-    for (auto& p : made.processes) {
-      if (p.id == g.process) p.name = g.text;
-    }
+  const auto last_of = [](const std::vector<given_name>& given) {
+    std::map<std::pair<std::int64_t, std::int64_t>, const std::string*> last;
+    for (const auto& g : given) last[{g.process, g.thread}] = &g.text;
+    return last;
+  };
+  const auto name = [](const auto& names, std::int64_t process, std::int64_t thread, std::string& text) {
+    if (const auto at = names.find({process, thread}); at != names.end()) text = *at->second;
+  };
+  const auto processes = last_of(processes_), labels = last_of(labels_), threads = last_of(threads_);
+  for (auto& p : made.processes) {
+    name(processes, p.id, 0, p.name);
+    name(labels, p.id, 0, p.labels);
   }
-  for (const auto& g : labels_) {
-    for (auto& p : made.processes) {
-      if (p.id == g.process) p.labels = g.text;
-    }
-  }
-  for (const auto& g : threads_) {
-    for (auto& t : made.tracks) {
-      if (t.thread == g.thread && made.processes[t.process].id == g.process) t.name = g.text;
-    }
-  }
+  for (auto& t : made.tracks) name(threads, made.processes[t.process].id, t.thread, t.name);
 }
 
 }  // namespace ridge::backends::trace_chrome_json

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <ridge/trace/hta_semantics.hpp>
+
 #include "made_up.hpp"
 
 namespace ridge::backends::trace_chrome_json {
@@ -144,6 +146,22 @@ TEST(chrome_json, collectives_and_synchronizations_keep_what_they_say) {
   EXPECT_EQ(t.syncs[0].kind, trace::sync_kind::stream_wait_event);
   EXPECT_EQ(t.syncs[0].wait_on_stream, 20);
   EXPECT_EQ(t.syncs[0].wait_on_correlation, 99U);
+}
+
+// CUPTI's number of no stream, which HTA counts as the number of one; -1 is no number at all.
+TEST(chrome_json, waits_for_all_streams_are_device_work_for_hta_and_those_of_no_stream_are_not) {
+  const auto with_wait_of = [](const std::string& stream) {
+    return read_events(
+        R"({"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":1,"dur":1,"args":{"stream":7}},)"
+        R"({"ph":"X","cat":"cuda_sync","name":"Context Sync","pid":0,"tid":7,"ts":5,"dur":3,)"
+        R"("args":{"cuda_sync_kind":"Context Sync","device":0,"stream":)" +
+        stream + "}}");
+  };
+  const auto all = with_wait_of("4294967295"), none = with_wait_of("-1");
+  EXPECT_EQ(all.syncs[0].stream, trace::every_stream);
+  EXPECT_EQ(none.syncs[0].stream, -1);
+  EXPECT_EQ(trace::hta_figures_of(all).temporal.kernel_ns, 7000);
+  EXPECT_EQ(trace::hta_figures_of(none).temporal.kernel_ns, 1000);
 }
 
 TEST(chrome_json, escaped_names_are_read_once_and_broken_ones_counted) {

@@ -3,7 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <stdexcept>
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
 
 namespace ridge::backends::trace_rocprof_json {
 namespace {
@@ -123,6 +128,37 @@ TEST(rocprof_json, stands_parts_that_are_missing_or_of_another_kind) {
         R"({"rocprofiler-sdk-tool": [{"buffer_records": {"kernel_dispatch": [{}, 1], "memory_copy": 4}}]})",
         R"({"rocprofiler-sdk-tool": [{"agents": [{"type": 2, "id": 4}], "strings": []}]})"})
     EXPECT_TRUE(read(odd).ok()) << odd;
+}
+
+// Records may stand before what explains them, and in another process's part there is another agent 9.
+TEST(rocprof_json, does_not_depend_on_the_order_of_members) {
+  const auto whole = nlohmann::json::parse(document)["rocprofiler-sdk-tool"][0];
+  nlohmann::ordered_json reversed;
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : whole.items()) keys.push_back(key);
+  std::ranges::sort(keys, std::greater{});
+  keys.insert(keys.begin(), "buffer_records");
+  for (const auto& key : keys) reversed[key] = whole[key];
+  const auto text = R"({"rocprofiler-sdk-tool": [)" + reversed.dump(2) + "]}";
+  const auto t = *read(text), expected = made();
+  ASSERT_EQ(t.works.size(), expected.works.size());
+  for (std::size_t i = 0; i < t.works.size(); ++i) {
+    EXPECT_EQ(t.names[t.works[i].name], expected.names[expected.works[i].name]);
+    EXPECT_EQ(t.works[i].start_ns, expected.works[i].start_ns);
+    EXPECT_EQ(t.works[i].launch == trace::none, expected.works[i].launch == trace::none);
+    EXPECT_EQ(t.works[i].grid, expected.works[i].grid);
+  }
+  EXPECT_EQ(t.events.size(), expected.events.size());
+  EXPECT_EQ(t.kernel_metrics.size(), expected.kernel_metrics.size());
+}
+
+TEST(rocprof_json, leaves_numbers_that_fit_no_field_and_keys_with_escapes) {
+  const auto t = *read(R"({"rocprofiler-sdk-tool": [{"metadata": {"pid": 5}, "buffer_records": {"hip_api": [
+    {"kind": 1, "op\"eration": [{"}": "\\"}], "start_timestamp": 18446744073709551615, "end_timestamp": 7.5,
+     "thread_id": "8", "correlation_id": {"internal": 3, "external": {"handle": 9}}},
+    {"start_timestamp": 10, "end_timestamp": 30, "thread_id": 8}]}}]})");
+  ASSERT_EQ(t.events.size(), 2U);
+  EXPECT_EQ(t.events.duration_ns[0] + t.events.duration_ns[1], 20);
 }
 
 TEST(rocprof_json, refuses_what_is_cut_off_or_over_the_limit) {

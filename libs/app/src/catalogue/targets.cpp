@@ -164,10 +164,25 @@ result<std::vector<experiment>> select(const experiment_shelf& shelf,
   auto chosen = select(shelf.named_by(targets), targets, absent);
   if (!chosen || targets.empty() || !chosen->empty()) return chosen;
   if (absent.empty()) return error{"this program has no experiments", "link some with it"};
-  std::vector<std::string> ids;
-  for (const auto& chapter : absent) ids.push_back(chapter.id);
-  return error{"no experiment is built",
-               fmt::format("not built here: {}; `make build` builds every chapter", fmt::join(ids, ", "))};
+  return error{"no experiment is built", text_of_absent(absent)};
+}
+
+std::vector<std::string> ids_named(const experiment_shelf& shelf, const std::string& target) {
+  const auto normal = normal_target(target);
+  const auto known = shelf.ids();
+  std::vector<std::string> found, called;
+  for (const auto& id : known) {
+    if (id_matches(id, normal)) found.push_back(id);
+    if (short_name(id) == normal) called.push_back(id);
+  }
+  if (!found.empty()) return found;
+  if (called.size() == 1) return called;
+  const auto chosen = select(shelf, {target});
+  if (!chosen) return {};
+  for (const auto& one : *chosen) {
+    if (found.empty() || found.back() != one->id) found.push_back(one->id);
+  }
+  return found;
 }
 
 }  // namespace ridge::app

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ceilings/roofline_source.hpp"
 
-#include <filesystem>
-
 #include <fmt/format.h>
 
 #include <ridge/app/interrupt.hpp>
 #include <ridge/app/progress_line.hpp>
 #include <ridge/app/results_store.hpp>
-#include <ridge/app/run_file.hpp>
 #include <ridge/app/targets.hpp>
 #include <ridge/harness/runner.hpp>
 
@@ -16,6 +13,7 @@
 #include "session/laboratory.hpp"
 #include "session/run_header.hpp"
 #include "session/run_settings.hpp"
+#include "stored/named_run.hpp"
 
 namespace ridge::app {
 namespace {
@@ -51,12 +49,6 @@ result<model::run> newest_stored(const context& program) {
   return last.empty() ? result<model::run>(ceilings_alone(program)) : load_run(**opened, last.front().id);
 }
 
-bool is_file(const std::string& word) {
-  std::error_code ignored;
-  return word.ends_with(".json") || word.find('/') != std::string::npos ||
-         std::filesystem::is_regular_file(word, ignored);
-}
-
 }  // namespace
 
 model::run ceilings_alone(const context& program) {
@@ -72,12 +64,11 @@ model::run ceilings_alone(const context& program) {
 
 result<model::run> run_to_chart(const context& program, const std::vector<std::string>& words) {
   if (words.empty()) return newest_stored(program);
-  if (words.size() == 1 && is_file(words.front())) return run_of_file(words.front());
+  if (words.size() == 1 && names_a_run(words.front())) return run_named(program, words.front());
   const auto chosen = select(program.experiments, words);
   if (chosen) return measured_now(program, *chosen);
   if (words.size() > 1) return chosen.why();
-  const auto opened = open_store_for_reading(program);
-  auto stored = opened ? load_run(**opened, words.front()) : result<model::run>(chosen.why());
+  auto stored = run_named(program, words.front());
   return stored ? stored : result<model::run>(chosen.why());
 }
 

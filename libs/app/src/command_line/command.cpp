@@ -50,6 +50,16 @@ command& command::secret() {
   return *this;
 }
 
+command& command::takes(int words) {
+  options_.back().values = words;
+  return *this;
+}
+
+command& command::with_optional_value() {
+  options_.back().value_optional = true;
+  return *this;
+}
+
 command& command::notes(std::string text) {
   notes_ = std::move(text);
   return *this;

@@ -13,8 +13,8 @@ const std::vector<known_group>& known_groups() {
   static const std::vector<known_group> all{
       {"trace",
        {{"profile", "Profile a program or an experiment into a trace that `ridge trace` opens"},
-        {"trace", "Say where the time of a profile went"},
-        {"diagnose", "Say what to do about a profile: findings by seconds saved, or what is missing"}}},
+        {"trace", "Show where the time of a profile went"},
+        {"diagnose", "List what slows a profiled program down, by the seconds that a change would save"}}},
       {"plan",
        {{"plan", "Answer from models: what fits, what it costs, how to spread it, how it will serve"}}},
   };

@@ -90,9 +90,13 @@ command make_command_line(context& program, opened which) {
   add_compare(to, program);
   add_verify(to, program);
   add_bench(to, program);
+  add_ci(to, program);
   add_judge(to, program);
   add_history(to, program);
   add_export(to, program);
+  add_import(to, program);
+  add_plot(to, program);
+  add_report(to, program);
   add_probe(to, program);
   add_peak(to, program);
   add_doctor(to, program);
@@ -106,6 +110,7 @@ command make_command_line(context& program, opened which) {
   add_validity(to, program);
   add_selftest(to, program);
   add_completion(to, program);
+  add_install(to, program);
   add_man(to, program);
   add_readme_table(to, program);
   add_pack(to, program);

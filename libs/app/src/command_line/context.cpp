@@ -9,6 +9,7 @@
 namespace ridge::app {
 
 void context::print(std::string_view text) const {
+  errno = 0;
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if ((!written || std::fflush(stdout) != 0) && print_error == 0) print_error = errno != 0 ? errno : EIO;
 }

@@ -46,10 +46,13 @@ CLI::Option* add_value(CLI::App& parser, const command_option& option) {
         if constexpr (std::is_same_v<value_type, bool>) {
           return parser.add_flag(option.names, *value, option.help);
         } else {
+          if constexpr (std::is_same_v<value_type, std::string>)
+            if (option.value_optional) return parser.add_flag(option.names, *value, option.help);
           auto* added = parser.add_option(option.names, *value, option.help)->type_name(option.value_name);
           // One value for each time the option is given, so that a target behind it is not swallowed.
           if constexpr (std::is_same_v<value_type, std::vector<std::string>>)
-            if (option.names.starts_with('-')) added->expected(1)->take_all()->allow_extra_args(false);
+            if (option.names.starts_with('-'))
+              added->expected(option.values)->take_all()->allow_extra_args(false);
           if constexpr (is_whole_number<number_type>) added->check(whole_number_complaint<number_type>);
           return added;
         }
@@ -93,7 +96,7 @@ struct named_commands {
 bool takes_next_word(const std::vector<const command*>& chain, const std::string& word) {
   return std::ranges::any_of(chain, [&](const command* one) {
     return std::ranges::any_of(one->options(), [&](const command_option& option) {
-      return !std::holds_alternative<bool*>(option.value) &&
+      return !std::holds_alternative<bool*>(option.value) && !option.value_optional &&
              std::ranges::count(split(option.names, ','), word) > 0;
     });
   });

@@ -30,7 +30,7 @@ int exit_code_of_audit(const model::audit& audit, std::string_view fail_on) {
 }
 
 int audit(const context& program, const audit_options& o) {
-  const auto view = watched_system();
+  const auto view = watched_system(program.experiments.all());
   const auto seen = probe::audit(view);
   const auto detail = o.all ? audit_detail::everything : audit_detail::problems;
   program.print(o.json ? model::audit_json(seen) + '\n'
@@ -42,7 +42,7 @@ int audit(const context& program, const audit_options& o) {
 
 void add_audit(command& parent, context& program) {
   auto o = std::make_shared<audit_options>();
-  parent.add("audit", "Check which settings of this machine disturb measurements, and how to change them")
+  parent.add("audit", "Find settings of this machine that distort benchmarks, and how to fix them")
       .flag("--json", o->json, "Print one JSON object (ridge.audit/1)")
       .flag("--all", o->all,
             "Show every check in full, with the remedies for bare metal, virtual machines and containers")

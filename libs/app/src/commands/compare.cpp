@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <memory>
-#include <optional>
 
 #include <fmt/format.h>
 
 #include <ridge/app/amounts.hpp>
 #include <ridge/app/exit_code.hpp>
 #include <ridge/app/interrupt.hpp>
+#include <ridge/app/output_file.hpp>
 #include <ridge/app/results_store.hpp>
 #include <ridge/app/targets.hpp>
 #include <ridge/harness/runner.hpp>
+#include <ridge/host/process_keeper.hpp>
 #include <ridge/model/json.hpp>
 #include <ridge/report/render.hpp>
 
+#include "builds/build_arms.hpp"
+#include "builds/watched_step.hpp"
 #include "catalogue/variant_pair.hpp"
 #include "commands/commands.hpp"
-#include "session/build_arms.hpp"
 #include "session/build_warning.hpp"
 #include "session/contest.hpp"
 #include "session/experiment_session.hpp"
@@ -24,6 +26,7 @@
 #include "session/run_header.hpp"
 #include "session/run_reporter.hpp"
 #include "session/run_settings.hpp"
+#include "stored/named_run.hpp"
 #include "stored/side_by_side.hpp"
 
 namespace ridge::app {
@@ -38,6 +41,7 @@ struct compare_options {
   std::string against{};
   std::string format{"table"};
   std::string save{};
+  bool no_store = false;
 };
 
 // Returns the exit code of what was compared: `compare` is a gate, so WORSE fails without --fail-on (decision
@@ -59,35 +63,33 @@ int compare_variants(const context& program, const compare_options& o, const std
   }
   const interrupt_guard guard;
   experiment_session session(program, std::move(pairs), [&](const std::string& id) {
-    return std::vector<std::string>{"compare", id + ':' + reference, id + ':' + candidate};
+    return std::vector<std::string>{"compare", id + ':' + reference, id + ':' + candidate, "--no-store"};
   });
   if (const auto refused = session.prepare(o.settings)) return program.refuse(refused->why, refused->code);
-  run_reporter reporter(program, *report::named_format(o.format), nullptr, session.options().suite_budget_s);
+  run_reporter reporter(
+      program,
+      {.format = *report::named_format(o.format),
+       .families = session.families(),
+       .options = session.options(),
+       .missing_libraries = program.err.interactive ? session.missing_libraries() : std::set<std::string>{}},
+      store_if_possible(program, !o.no_store));
   const auto done = session.measure(reporter);
   if (!o.save.empty()) save_text(o.save, model::to_json(done));
   return gate(program, done);
 }
 
-std::vector<std::string> worker_arguments(const compare_options& o, const std::string& id,
-                                          const std::string& variant) {
-  std::vector<std::string> words{"run",      id,      "--variant", variant, "--profile", "minimal",
-                                 "--budget", "300ms", "--format",  "json",  "--no-store"};
-  for (const auto& axis : o.settings.axes) words.insert(words.end(), {"--axis", axis});
-  return words;
-}
-
-int compare_builds(const context& program, const compare_options& o, const experiment& entry,
+int measure_builds(const context& program, const compare_options& o, const experiment& entry,
                    std::string variant) {
   if (variant.empty()) {
     for (const auto& v : entry->variants) {
       if (v.is == model::role::optimized && v.backend == model::backend::cpu) variant = v.name;
     }
   }
-  const auto other = program_of(o.against);
+  progress_line line(program.err);
+  const auto other = program_of(o.against, entry->id.substr(0, entry->id.find('.')), line);
   if (!other) return program.refuse(other.why(), exit_code::usage);
   warn_of_build(program);
-  const interrupt_guard guard;
-  build_arms arms({*other, "/proc/self/exe"}, worker_arguments(o, entry->id, variant), variant);
+  build_arms arms({*other, "/proc/self/exe"}, worker_words(entry->id, variant, o.settings.axes), variant);
   const auto what = arms.try_each();
   const double budget_s = o.settings.budget.empty() ? 30 : *parse_seconds(o.settings.budget);
   harness::protocol protocol{
@@ -107,25 +109,37 @@ int compare_builds(const context& program, const compare_options& o, const exper
   return gate(program, run);
 }
 
-// Returns both stored runs when both names are stored runs; nothing otherwise.
-std::optional<std::pair<model::run, model::run>> stored_pair(const context& program,
-                                                             const compare_options& o) {
-  const auto opened = open_store_for_reading(program);
-  if (!opened || o.second.empty()) return std::nullopt;
-  auto first = load_run(**opened, o.first), second = load_run(**opened, o.second);
-  if (!first || !second) return std::nullopt;
-  return std::pair{std::move(*first), std::move(*second)};
+// An interrupt ends whatever was started, compilers that have left its process group as well.
+int compare_builds(const context& program, const compare_options& o, const experiment& entry,
+                   const std::string& variant) {
+  const interrupt_guard guard;
+  const host::process_keeper keeper;
+  try {
+    return measure_builds(program, o, entry, variant);
+  } catch (const interrupted_step& why) {
+    return program.refuse(why.why(), exit_code::interrupted);
+  }
+}
+
+// Shows two runs side by side; `no_experiment` is the error where the words name no runs either.
+int compare_runs(const context& program, const compare_options& o, const error& no_experiment) {
+  if (o.second.empty()) return program.refuse(no_experiment, exit_code::usage);
+  const auto first = run_named(program, o.first), second = run_named(program, o.second);
+  if (first && second) {
+    program.print(side_by_side(*first, *second, program.out));
+    return exit_code::inconclusive;
+  }
+  const bool names_runs = first || second || names_a_run(o.first) || names_a_run(o.second);
+  if (!names_runs) return program.refuse(no_experiment, exit_code::usage);
+  const auto& missing = first ? o.second : o.first;
+  return program.refuse(first ? second.why() : first.why(), code_of_no_run(program, missing));
 }
 
 int compare(const context& program, const compare_options& o) {
   const auto left = parse_address(o.first), right = parse_address(o.second);
   const auto chosen = select(program.experiments, {left.experiment});
-  if (!chosen) {
-    const auto runs = stored_pair(program, o);
-    if (!runs) return program.refuse(chosen.why(), exit_code::usage);
-    program.print(side_by_side(runs->first, runs->second, program.out));
-    return exit_code::inconclusive;
-  }
+  if (!chosen) return compare_runs(program, o, chosen.why());
+  expect_writable(o.save);
   const bool one_experiment =
       std::ranges::all_of(*chosen, [&](const auto& e) { return e->id == chosen->front()->id; });
   if (!one_experiment)
@@ -145,7 +159,7 @@ int compare(const context& program, const compare_options& o) {
   const auto candidate = o.candidate.empty() ? right.variant : o.candidate;
   if (reference.empty() || candidate.empty())
     return program.refuse(
-        {"no variants are named",
+        {"name two variants",
          fmt::format("write `ridge compare {0}:A {0}:B`; `ridge show {0}` names them", chosen->front()->id)},
         exit_code::usage);
   return compare_variants(program, o, *chosen, reference, candidate);
@@ -157,9 +171,10 @@ void add_compare(command& parent, context& program) {
   auto o = std::make_shared<compare_options>();
   auto& command = parent.add(
       "compare", "Compare two variants or two builds interleaved, or show stored runs side by side");
-  command.option("A", o->first, "ID", "The reference, as ID:VARIANT; or a stored run")
+  command.option("A", o->first, "ID|RUN", "The reference, as ID:VARIANT; or a stored run")
       .required()
-      .option("B", o->second, "ID", "The candidate, as ID:VARIANT of the same experiment; or a stored run")
+      .option("B", o->second, "ID|RUN",
+              "The candidate, as ID:VARIANT of the same experiment; or a stored run")
       .option("--reference", o->reference, "VARIANT",
               "Name of the reference variant, when A is an experiment")
       .option("--candidate", o->candidate, "VARIANT",
@@ -169,6 +184,7 @@ void add_compare(command& parent, context& program) {
   add_run_settings(command, o->settings);
   command.choice("--format", o->format, formats(), "Format of the printed results")
       .option("--save", o->save, "FILE", "Write the whole run, with its raw samples, to a JSON file")
+      .flag("--no-store", o->no_store, "Do not keep the results of two variants in the store")
       .notes(
           "Exits with 1 when the candidate is worse, with 2 when a result is invalid, and with 69 when "
           "nothing could be compared. Stored runs were not measured interleaved, so they get no verdict and "

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 
+#include <fmt/format.h>
+
 #include <ridge/app/exit_code.hpp>
 #include <ridge/app/results_store.hpp>
+#include <ridge/app/run_file.hpp>
 #include <ridge/report/render.hpp>
 
 #include "commands/commands.hpp"
 #include "session/run_settings.hpp"
+#include "stored/named_run.hpp"
 
 namespace ridge::app {
 namespace {
@@ -16,21 +20,42 @@ struct export_options {
   std::string format{"json"};
 };
 
-int export_run(const context& program, const export_options& o) {
-  const auto opened = open_store_for_reading(program);
-  if (!opened) return program.refuse(opened.why(), exit_code::unavailable);
-  auto& store = **opened;
-  auto id = o.run;
-  if (id.empty()) {
-    const auto last = store.runs({.limit = 1});
-    if (last.empty())
-      return program.refuse({"the store holds no run", "`ridge run` stores one"}, exit_code::unavailable);
-    id = last.front().id;
-  }
-  const auto run = load_run(store, id);
-  if (!run) return program.refuse(run.why(), exit_code::usage);
-  program.print(report::render(*run, *report::named_format(o.format),
+void print_run(const context& program, const model::run& run, const std::string& format) {
+  program.print(report::render(run, *report::named_format(format),
                                {.columns = program.out.columns, .color = program.out.colored}));
+}
+
+int export_run(const context& program, const export_options& o) {
+  const auto word = o.run.empty() ? "last" : o.run;
+  const auto run = run_named(program, word);
+  if (!run) return program.refuse(run.why(), code_of_no_run(program, word));
+  print_run(program, *run, o.format);
+  return exit_code::good;
+}
+
+int import_runs(const context& program, const std::vector<std::string>& files) {
+  std::vector<model::run> runs;
+  for (const auto& file : files) {
+    auto run = run_of_file(file);
+    if (!run) return program.refuse(run.why(), exit_code::file);
+    if (run->id.empty())
+      return program.refuse(
+          {fmt::format("{} holds a run without an id", file), "give a file of `ridge run --save`"},
+          exit_code::file);
+    runs.push_back(std::move(*run));
+  }
+  const auto store = open_store(program);
+  for (const auto& run : runs) {
+    if (store->load(run.id)) {
+      program.print(fmt::format("{} is stored already\n", run.id));
+      continue;
+    }
+    store->begin(run);
+    for (const auto& family : run.families) store->commit(run.id, family);
+    store->finish(run);
+    program.print(fmt::format("stored {}: {} problems, measured {} on {}\n", run.id, run.families.size(),
+                              run.started, run.environment.machine));
+  }
   return exit_code::good;
 }
 
@@ -38,10 +63,20 @@ int export_run(const context& program, const export_options& o) {
 
 void add_export(command& parent, context& program) {
   auto o = std::make_shared<export_options>();
-  parent.add("export", "Print a stored run in any format")
-      .option("RUN", o->run, "RUN", "The run's id, or the beginning or end of it (the newest run)")
+  parent.add("export", "Print a stored or saved run in any format")
+      .option("RUN", o->run, "RUN|FILE",
+              "The run's id, the beginning or end of it, `last`, or a file of a run (last)")
       .choice("--format", o->format, formats(), "Format of the output (json)")
       .runs([&program, o] { return export_run(program, *o); });
+}
+
+void add_import(command& parent, context& program) {
+  auto files = std::make_shared<std::vector<std::string>>();
+  parent.add("import", "Put saved runs into the store, with their raw samples")
+      .option("FILES", *files, "FILE", "Files that --save or `ridge export --format json` wrote")
+      .required()
+      .notes("A run that is stored already, by its id, is left as it is.")
+      .runs([&program, files] { return import_runs(program, *files); });
 }
 
 }  // namespace ridge::app

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <memory>
 
 #include <fmt/format.h>
@@ -10,6 +12,7 @@
 #include <ridge/model/json.hpp>
 
 #include "commands/commands.hpp"
+#include "stored/stored_pattern.hpp"
 #include "stored/stored_series.hpp"
 
 namespace ridge::app {
@@ -21,16 +24,23 @@ struct history_options {
   std::string variant{};
   int limit = 50;
   bool json = false;
+  bool runs = false;
 };
 
-// Returns the glob of the store for what was typed: an experiment of this program by any of its names, a
-// chapter, or a glob over whatever is stored.
-std::string pattern_of(const std::string& typed, const result<std::vector<experiment>>& known) {
-  const auto wanted = normal_target(typed);
-  const bool one = known && !known->empty() &&
-                   std::ranges::all_of(*known, [&](const auto& e) { return e->id == known->front()->id; });
-  if (one && wanted.find_first_of("*?") == std::string::npos) return known->front()->id;
-  return wanted.find_first_of(".*?") == std::string::npos ? wanted + ".*" : wanted;
+// Returns the ids of the runs with results that the query wants, the newest first.
+std::vector<std::string> runs_of(store::store& store, store::history_query query, std::size_t most) {
+  std::vector<std::string> ids;
+  if (!query.problem && !query.candidate) {
+    for (const auto& entry : store.runs({.experiment = query.experiment, .limit = most}))
+      ids.push_back(entry.id);
+    return ids;
+  }
+  query.limit = std::numeric_limits<std::int32_t>::max();
+  for (const auto& row : store.history(query)) {
+    if (ids.size() == most) break;
+    if (std::ranges::find(ids, row.run) == ids.end()) ids.push_back(row.run);
+  }
+  return ids;
 }
 
 int history(const context& program, const history_options& o) {
@@ -38,15 +48,19 @@ int history(const context& program, const history_options& o) {
   const auto opened = open_store_for_reading(program);
   if (!opened) return program.refuse(opened.why(), exit_code::unavailable);
   auto& store = **opened;
-  const auto known = select(program.experiments, {normal_target(o.id)});
-  store::history_query query{.experiment = pattern_of(o.id, known),
-                             .limit = static_cast<std::size_t>(o.limit)};
+  const auto known = ids_named(program.experiments, o.id);
+  const auto most = static_cast<std::size_t>(o.limit);
+  store::history_query query{.experiment = stored_pattern(o.id, known), .limit = most};
   if (!o.problem.empty()) query.problem = o.problem;
   if (!o.variant.empty()) query.candidate = o.variant;
   const auto rows = store.history(query);
-  if (rows.empty() && !known && o.id != "*" &&
+  if (rows.empty() && known.empty() && o.id != "*" &&
       store.history({.experiment = query.experiment, .limit = 1}).empty())
-    return program.refuse(known.why(), exit_code::usage);
+    return program.refuse(select(program.experiments, {normal_target(o.id)}).why(), exit_code::usage);
+  if (o.runs) {
+    for (const auto& id : runs_of(store, query, most)) program.print(id + '\n');
+    return exit_code::good;
+  }
   if (o.json) {
     program.print(model::history_json(rows, store.counts()));
     return exit_code::good;
@@ -67,6 +81,7 @@ void add_history(command& parent, context& program) {
       .option("--problem", o->problem, "TEXT", "Show only this problem, written as it is printed")
       .option("--variant", o->variant, "NAME", "Show only comparisons of this variant")
       .option("--limit", o->limit, "N", "Greatest number of comparisons to show (50)")
+      .flag("--runs", o->runs, "Print only the ids of the runs, one per line, newest first")
       .flag("--json", o->json, "Print one JSON object (ridge.history/1), with counts of what the store holds")
       .runs([&program, o] { return history(program, *o); });
 }

@@ -258,7 +258,8 @@ void add_judge(command& parent, context& program) {
             "Compute the judged problem alone before it is measured, not every edge size")
       .option("--json", o->json, "FILE",
               "Write the judgement with every check, the environment and all samples")
-      .option("--seed", o->seed, "N", "Seed of data and order (drawn for every judgement and printed)")
+      .option("--seed", o->seed, "N",
+              "Random seed for data and order (drawn for every judgement and printed)")
       .notes(
           "  ridge judge mine.cpp --against ch01.batched_gemm:one_thread --axis shape=40x64\n"
           "  ridge judge mine.cu --against ch01.coalescing\n"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <memory>
+#include <set>
 
 #include <fmt/format.h>
 
 #include <ridge/app/exit_code.hpp>
 #include <ridge/app/targets.hpp>
-#include <ridge/base/text.hpp>
 #include <ridge/model/json.hpp>
 #include <ridge/report/table.hpp>
 
@@ -25,6 +25,7 @@ struct list_options {
   std::string goal{};
   bool json = false;
   bool ids = false;
+  bool variants = false;
 };
 
 bool wanted(const model::experiment_description& description, const list_options& o) {
@@ -55,18 +56,27 @@ std::string table_of(const std::vector<model::experiment_description>& listed, c
   return table.text(layout_on(screen));
 }
 
+std::string ids_of(const std::vector<model::experiment_description>& listed) {
+  std::string text;
+  for (const auto& one : listed) text += one.id + '\n';
+  return text;
+}
+
+// Returns the names of their variants, each once, one on a line.
+std::string variants_of(const std::vector<model::experiment_description>& listed) {
+  std::set<std::string> names;
+  for (const auto& one : listed) {
+    for (const auto& v : one.variants) names.insert(v.name);
+  }
+  std::string text;
+  for (const auto& name : names) text += name + '\n';
+  return text;
+}
+
 std::string closing(const std::vector<model::experiment_description>& listed) {
   if (listed.empty()) return "no experiment matches; `ridge list` prints all of them\n";
   return fmt::format("\n{} experiment{}; `ridge show ID` explains one, `ridge run ID` measures it\n",
                      listed.size(), listed.size() == 1 ? "" : "s");
-}
-
-// Names the chapters that the list cannot contain; empty where there are none.
-std::string not_listed(const std::vector<chapter_file>& absent) {
-  std::vector<std::string> ids;
-  for (const auto& chapter : absent) ids.push_back(chapter.id);
-  if (ids.empty()) return {};
-  return fmt::format("not built for this program: {}; `make build` builds every chapter\n", join(ids, ", "));
 }
 
 int list(const context& program, const list_options& o) {
@@ -81,13 +91,12 @@ int list(const context& program, const list_options& o) {
   if (o.json) {
     mark_unavailable(listed, *chosen);
     program.print(model::catalogue_json(listed));
-  } else if (o.ids) {
-    std::string text;
-    for (const auto& one : listed) text += one.id + '\n';
-    program.print(text);
+  } else if (o.ids || o.variants) {
+    program.print(o.ids ? ids_of(listed) : variants_of(listed));
   } else {
+    const auto absent = every ? text_of_absent(program.experiments.not_built()) : "";
     program.print((listed.empty() ? "" : table_of(listed, program.out)) + closing(listed) +
-                  (every ? not_listed(program.experiments.not_built()) : ""));
+                  (absent.empty() ? "" : absent + '\n'));
   }
   return exit_code::good;
 }
@@ -106,6 +115,7 @@ void add_list(command& parent, context& program) {
               "List only experiments with this goal")
       .flag("--json", o->json, "Print one JSON object (ridge.catalogue/1)")
       .flag("--ids", o->ids, "Print only ids, one per line")
+      .flag("--variants", o->variants, "Print only the names of their variants, one per line")
       .runs([&program, o] { return list(program, *o); });
 }
 

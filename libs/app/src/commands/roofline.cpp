@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <limits>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include <ridge/app/amounts.hpp>
 #include <ridge/app/exit_code.hpp>
+#include <ridge/app/output_file.hpp>
 #include <ridge/app/svg_to_png.hpp>
 #include <ridge/base/units.hpp>
 #include <ridge/hardware/hardware_catalogue.hpp>
@@ -20,6 +22,7 @@
 #include "session/build_warning.hpp"
 #include "session/laboratory.hpp"
 #include "session/run_header.hpp"
+#include "stored/named_run.hpp"
 
 namespace ridge::app {
 namespace {
@@ -29,8 +32,12 @@ struct roofline_options {
   std::vector<std::string> outputs{};
   std::vector<std::string> dtypes{}, levels{};
   std::string only{}, hardware{};
-  bool csv = false, json = false, validate = false;
+  bool csv = false, json = false, validate = false, all = false;
 };
+
+std::size_t most_drawn(const roofline_options& o) {
+  return o.all ? std::numeric_limits<std::size_t>::max() : report::usual_most_kernels;
+}
 
 std::string complaint_about_file(const std::string& path) {
   const bool known =
@@ -38,11 +45,11 @@ std::string complaint_about_file(const std::string& path) {
   return known ? "" : path + " is not an .svg, .png, .csv or .json file";
 }
 
-void save(const model::roofline& chart, const std::string& path) {
-  if (path.ends_with(".svg")) return save_text(path, report::roofline_svg(chart));
+void save(const model::roofline& chart, const std::string& path, std::size_t most) {
+  if (path.ends_with(".svg")) return save_text(path, report::roofline_svg(chart, most));
   if (path.ends_with(".csv")) return save_text(path, report::roofline_csv(chart));
   if (path.ends_with(".json")) return save_text(path, model::roofline_json(chart) + '\n');
-  save_png(report::roofline_svg(chart), path);
+  save_png(report::roofline_svg(chart, most), path);
 }
 
 result<hardware::catalogue> catalogue_of(const roofline_options& o) {
@@ -63,11 +70,20 @@ std::string text_of(const model::roofline& all, const terminal& screen) {
 }
 
 int show(const context& program, const roofline_options& o, const model::roofline& chart) {
-  for (const auto& path : o.outputs) save(chart, path);
+  for (const auto& path : o.outputs) save(chart, path, most_drawn(o));
   program.print(o.json  ? model::roofline_json(chart) + '\n'
                 : o.csv ? report::roofline_csv(chart)
                         : text_of(chart, program.out));
-  for (const auto& path : o.outputs) program.tell(fmt::format("wrote {}\n", path));
+  const auto without = report::kernels_left_out(chart, most_drawn(o));
+  for (const auto& path : o.outputs) {
+    const bool drawn = path.ends_with(".svg") || path.ends_with(".png");
+    program.tell(
+        drawn && without > 0
+            ? fmt::format("wrote {} without {} kernel{} of less time than those it draws; --all draws "
+                          "every kernel\n",
+                          path, without, without == 1 ? "" : "s")
+            : fmt::format("wrote {}\n", path));
+  }
   return exit_code::good;
 }
 
@@ -123,11 +139,15 @@ int roofline(const context& program, const roofline_options& o) {
     return program.refuse(
         {"--validate runs its own kernels and takes no target", "leave out " + o.words.front()},
         exit_code::usage);
+  for (const auto& path : o.outputs) expect_writable(path);
   const auto known = catalogue_of(o);
   if (!known) return program.refuse(known.why(), exit_code::usage);
   if (o.validate) return validate(program, o);
   const auto run = run_to_chart(program, o.words);
-  if (!run) return program.refuse(run.why(), exit_code::usage);
+  if (!run) {
+    const bool named = o.words.size() == 1 && names_a_run(o.words.front());
+    return program.refuse(run.why(), named ? code_of_no_run(program, o.words.front()) : exit_code::usage);
+  }
   return show(program, o,
               probe::roofline_of(*run, *known, {.only = o.only, .dtypes = o.dtypes, .levels = o.levels}));
 }
@@ -139,11 +159,14 @@ void add_roofline(command& parent, context& program) {
   auto& command =
       parent.add("roofline", "Place kernels under the measured and specified limits of the machine");
   command
-      .option("RUN", o->words, "TARGET",
+      .option("RUN", o->words, "TARGET|RUN",
               "A stored run, a file of one, or experiments to measure now; the newest run by default")
       .option("--output", o->outputs, "FILE", "Write the chart as .svg, .png, .csv or .json (repeats)")
       .checked(complaint_about_file)
       .option("--only", o->only, "GLOB", "Show only kernels that match: '*gemm*'")
+      .flag("--all", o->all,
+            fmt::format("Draw every kernel into an .svg or .png, not only the {} of the longest time a chart",
+                        report::usual_most_kernels))
       .option("--dtype", o->dtypes, "TYPE", "Draw the peaks of these types: fp32, bf16 (repeats)")
       .option("--level", o->levels, "LEVEL",
               "Draw these bandwidths: L1, L2, L3, DRAM, shared, host (repeats)")

@@ -27,25 +27,15 @@ struct run_options {
   std::string save{};
   std::string fail_on{};
   bool no_store = false;
+  bool verbose = false;
 };
-
-// Opens the store unless it is not wanted. A store that cannot be opened must not cost the results.
-std::unique_ptr<store::store> store_if_possible(const context& program, bool wanted) {
-  if (!wanted) return nullptr;
-  try {
-    return open_store(program);
-  } catch (const failure& why) {
-    program.tell(fmt::format("{} results will be printed but not stored: {}\n",
-                             paint(program.err, report::tone::doubtful, "ridge:"), why.why().text()));
-    return nullptr;
-  }
-}
 
 int run(const context& program, const run_options& o) {
   if (o.targets.empty())
-    return program.refuse({"no experiment is named",
-                           "name experiments: `ridge run ch01`, `ridge run all`; `ridge list` prints them"},
-                          exit_code::usage);
+    return program.refuse(
+        {"no target given",
+         "give one: `ridge run ch01`, `ridge run all`; `ridge list` prints the experiments"},
+        exit_code::usage);
   const auto chosen = select(program.experiments, o.targets);
   if (!chosen) return program.refuse(chosen.why(), exit_code::usage);
   const auto rules = parse_fail_on(o.fail_on);
@@ -56,8 +46,15 @@ int run(const context& program, const run_options& o) {
     return std::vector<std::string>{"run", id, "--no-store"};
   });
   if (const auto refused = session.prepare(o.settings)) return program.refuse(refused->why, refused->code);
-  run_reporter reporter(program, *report::named_format(o.format), store_if_possible(program, !o.no_store),
-                        session.options().suite_budget_s);
+  run_reporter reporter(
+      program,
+      {.format = *report::named_format(o.format),
+       .verbose = o.verbose,
+       .families = session.families(),
+       .options = session.options(),
+       .missing_libraries = program.err.interactive ? session.missing_libraries() : std::set<std::string>{},
+       .edges = program.err.interactive ? &session.edges() : nullptr},
+      store_if_possible(program, !o.no_store));
   const auto done = session.measure(reporter);
   if (!o.save.empty()) save_text(o.save, model::to_json(done));
   return interrupted() ? exit_code::interrupted : exit_code_of(done, *rules);
@@ -72,13 +69,16 @@ void add_run(command& parent, context& program) {
   add_run_settings(command, o->settings);
   command.choice("--format", o->format, formats(), "Format of the printed results")
       .option("--save", o->save, "FILE", "Write the whole run, with its raw samples, to a JSON file")
+      .flag("-v,--verbose", o->verbose,
+            "Print the table of every problem, not only a line for each experiment")
       .flag("--no-store", o->no_store, "Do not keep results in the store")
       .option("--fail-on", o->fail_on, "LIST", fail_on_help())
       .notes(
           "A target is an id (ch01.coalescing), a chapter (ch01, ch1, labs), a glob ('ch01.*gemm*'), a tag "
-          "(tag:memory) or all. Results are stored, then printed, as each problem finishes; Ctrl-C keeps "
-          "what is "
-          "finished. --format jsonl prints one object for each comparison as soon as it is stored.")
+          "(tag:memory) or all. Results are stored as each problem finishes; Ctrl-C keeps what is finished. "
+          "Several experiments print a line each when they are finished, one experiment prints the table of "
+          "each problem; `ridge show RUN [EXPERIMENT]` prints the tables of a stored run. --format jsonl "
+          "prints one object for each comparison as soon as it is stored.")
       .runs([&program, o] { return run(program, *o); });
 }
 

@@ -10,10 +10,12 @@
 #include <ridge/base/text.hpp>
 #include <ridge/base/units.hpp>
 #include <ridge/model/json.hpp>
+#include <ridge/report/render.hpp>
 #include <ridge/report/table.hpp>
 
 #include "catalogue/catalogue.hpp"
 #include "commands/commands.hpp"
+#include "stored/named_run.hpp"
 #include "stored/stored_series.hpp"
 
 namespace ridge::app {
@@ -114,12 +116,33 @@ std::string page(const context& program, const model::experiment_description& de
   return text;
 }
 
-int show(const context& program, const std::string& id, bool json) {
-  const auto chosen = select(program.experiments, {id});
-  if (!chosen) return program.refuse(chosen.why(), exit_code::usage);
+struct show_options {
+  std::string target{};
+  std::vector<std::string> experiments{};
+  bool json = false;
+};
+
+// Prints the tables of a stored run, of the experiments that were asked for.
+int show_run(const context& program, model::run run, const show_options& o) {
+  if (auto kept = keep_experiments(run, o.experiments); !kept)
+    return program.refuse(kept.why(), exit_code::usage);
+  program.print(o.json
+                    ? model::to_json(run) + '\n'
+                    : report::console(run, {.columns = program.out.columns, .color = program.out.colored}));
+  return exit_code::good;
+}
+
+int show(const context& program, const show_options& o) {
+  const auto chosen = select(program.experiments, {o.target});
+  if (!chosen || !o.experiments.empty()) {
+    auto run = run_named(program, o.target);
+    if (run) return show_run(program, std::move(*run), o);
+    if (chosen || names_a_run(o.target)) return program.refuse(run.why(), code_of_no_run(program, o.target));
+    return program.refuse(chosen.why(), exit_code::usage);
+  }
   auto described = describe(*chosen);
   mark_unavailable(described, *chosen);
-  if (json) {
+  if (o.json) {
     program.print(model::catalogue_json(described));
     return exit_code::good;
   }
@@ -136,13 +159,18 @@ int show(const context& program, const std::string& id, bool json) {
 }  // namespace
 
 void add_show(command& parent, context& program) {
-  auto id = std::make_shared<std::string>();
-  auto json = std::make_shared<bool>(false);
-  parent.add("show", "Show one experiment: question, axes, variants, work, last results")
-      .option("ID", *id, "ID", "The experiment, or any target")
+  auto o = std::make_shared<show_options>();
+  parent.add("show", "Show one experiment, or the tables of a stored run")
+      .option(
+          "ID", o->target, "ID|RUN",
+          "An experiment or any target; or a stored run: its id, the end of it, `last`, or a file of a run")
       .required()
-      .flag("--json", *json, "Print one JSON object (ridge.catalogue/1)")
-      .runs([&program, id, json] { return show(program, *id, *json); });
+      .option("EXPERIMENTS", o->experiments, "ID", "Show only these experiments of the run")
+      .flag("--json", o->json, "Print one JSON object (ridge.catalogue/1, or ridge.run/1 for a run)")
+      .notes(
+          "Of an experiment it shows the question, axes, variants, work and last results; of a run it shows "
+          "everything that was measured, in a table for each problem.")
+      .runs([&program, o] { return show(program, *o); });
 }
 
 }  // namespace ridge::app

@@ -4,11 +4,13 @@
 
 #include <fmt/format.h>
 
+#include <ridge/app/amounts.hpp>
 #include <ridge/app/exit_code.hpp>
 #include <ridge/app/interrupt.hpp>
 #include <ridge/app/progress_line.hpp>
 #include <ridge/app/run_file.hpp>
 #include <ridge/app/targets.hpp>
+#include <ridge/model/json_writer.hpp>
 #include <ridge/report/table.hpp>
 
 #include "commands/commands.hpp"
@@ -25,7 +27,9 @@ struct verify_options {
   std::string results{};
   std::vector<std::string> axes{};
   std::string backend{};  // empty: both
+  std::string timeout{};
   std::uint64_t seed = drawn_seed();
+  bool json = false;
 };
 
 struct tally {
@@ -48,7 +52,7 @@ void count(tally& seen, const model::family& f) {
                               why);
   for (const auto& m : f.measurements) {
     if (!m.refused.empty()) {
-      seen.refused.emplace_back(fmt::format("{} at {}", m.variant, place_of(f)), m.refused);
+      seen.refused.emplace_back(fmt::format("{} at {}", m.variant, place_of(f)), model::failure_in_words(m));
     } else if (!m.skipped.empty()) {
       const std::pair entry{m.variant, m.skipped};
       if (std::ranges::count(seen.skipped, entry) == 0) seen.skipped.push_back(entry);
@@ -72,14 +76,30 @@ std::string lines_of(const context& program, const std::string& id, const tally&
   return text;
 }
 
+void write_pairs(model::json_writer& out, const char* key, const char* first, const char* second,
+                 const std::vector<std::pair<std::string, std::string>>& pairs) {
+  out.key(key).begin_array();
+  for (const auto& [one, other] : pairs)
+    out.begin_object().field(first, one).field(second, other).end_object();
+  out.end_array();
+}
+
+void write_tally(model::json_writer& out, const std::string& id, const tally& seen) {
+  out.begin_object().field("id", id).field("is_right", seen.refused.empty());
+  out.field("problems", seen.problems).field("outputs_right", seen.right);
+  write_pairs(out, "refused", "place", "why", seen.refused);
+  write_pairs(out, "skipped", "variant", "why", seen.skipped);
+  out.end_object();
+}
+
 int verify_experiments(const context& program, const verify_options& o) {
   const auto chosen =
       select(program.experiments, o.targets.empty() ? std::vector<std::string>{"all"} : o.targets);
   if (!chosen) return program.refuse(chosen.why(), exit_code::usage);
   const interrupt_guard guard;
   experiment_session session(program, *chosen, {});
-  if (const auto refused =
-          session.prepare_verification({.axes = o.axes, .backend = o.backend, .seed = o.seed}))
+  if (const auto refused = session.prepare_verification(
+          {.axes = o.axes, .backend = o.backend, .timeout = o.timeout, .seed = o.seed}))
     return program.refuse(refused->why, refused->code);
   progress_line line(program.err);
   const auto started = [&](const harness::planned_family& first) {
@@ -89,6 +109,8 @@ int verify_experiments(const context& program, const verify_options& o) {
   };
   bool good = true;
   std::size_t right = 0, tried = 0;
+  model::json_writer out(2);
+  out.begin_object().field("schema", "ridge.verify/1").field("seed", o.seed).key("experiments").begin_array();
   for (const auto& entry : *chosen) {
     tally seen;
     for (const auto& family : session.verify(entry, started)) count(seen, family);
@@ -98,9 +120,13 @@ int verify_experiments(const context& program, const verify_options& o) {
     good = good && seen.refused.empty();
     right += seen.right;
     tried += seen.tried;
-    program.print(lines_of(program, entry->id, seen));
+    write_tally(out, entry->id, seen);
+    if (!o.json) program.print(lines_of(program, entry->id, seen));
   }
-  if (!session.missing_gpu().empty()) program.print(fmt::format("on the GPU, {}\n", session.missing_gpu()));
+  out.end_array().field("not_on_gpu", session.missing_gpu()).end_object();
+  if (o.json) program.print(std::move(out).take() + '\n');
+  if (!o.json && !session.missing_gpu().empty())
+    program.print(fmt::format("on the GPU, {}\n", session.missing_gpu()));
   // The CTest of an experiment counts as skipped by this sentence, not where variants were tried.
   if (good && tried == 0)
     return program.refuse({"nothing was verified", "no chosen variant can run here"}, exit_code::unavailable);
@@ -131,7 +157,10 @@ void add_verify(command& parent, context& program) {
       .option("--axis", o->axes, "AXIS=VALUES",
               "Verify only these values of an axis: n=2^20..26:2, n=8,16, dtype=fp32 (repeats)")
       .choice("--backend", o->backend, {"cpu", "cuda"}, "Verify only the variants on this backend")
+      .option("--timeout", o->timeout, "TIME", "Longest time of one call: 30s, 2min (2min)")
+      .checked(is_duration)
       .option("--seed", o->seed, "N", "Seed of the input data (drawn for every run)")
+      .flag("--json", o->json, "Print one JSON object (ridge.verify/1)")
       .runs([&program, o] {
         return o->results.empty() ? verify_experiments(program, *o) : verify_results(program, o->results);
       });

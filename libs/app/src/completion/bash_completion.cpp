@@ -21,6 +21,14 @@ std::string offered_by_bash(const option_node& option) {
       return reply(fmt::format("-W \"{}\"", join(choices_of(option), " ")));
     case offer::experiments:
       return reply("-W \"$(\"${COMP_WORDS[0]}\" list --ids 2>/dev/null)\"");
+    case offer::experiments_and_runs:
+      return reply(
+          "-f -W \"$(\"${COMP_WORDS[0]}\" list --ids 2>/dev/null; "
+          "\"${COMP_WORDS[0]}\" history --runs 2>/dev/null)\"");
+    case offer::variants:
+      return reply("-W \"$(\"${COMP_WORDS[0]}\" list --variants $ids 2>/dev/null)\"");
+    case offer::runs:
+      return reply("-f -W \"$(\"${COMP_WORDS[0]}\" history --runs 2>/dev/null)\"");
     case offer::files:
       return reply("-f");
     case offer::nothing:
@@ -34,7 +42,7 @@ std::string value_cases(const command_node& command, const std::string& name) {
   for (const auto& option : command.options) {
     if (option.value.empty()) continue;
     auto patterns = option.names;
-    for (auto& one : patterns) one = name + ':' + one;
+    for (auto& one : patterns) one = '\'' + name + ':' + one + '\'';
     text += fmt::format("    {}) {}; return ;;\n", join(patterns, "|"), offered_by_bash(option));
   }
   return text;
@@ -57,19 +65,32 @@ std::string word_case(const command_node& command, const std::string& name) {
 }  // namespace
 
 std::string bash_completion(const command_node& root) {
-  std::vector<std::string> names;
+  std::vector<std::string> names, paths;
   std::string values = value_cases(root, "");
   std::string words = word_case(root, "''");
   for (const auto& command : root.commands) {
     names.push_back(command.name);
     values += value_cases(command, command.name);
     words += word_case(command, command.name);
+    for (const auto& inner : command.commands) {
+      const auto path = command.name + ' ' + inner.name;
+      paths.push_back('\'' + path + '\'');
+      values += value_cases(inner, path);
+      words += word_case(inner, '\'' + path + '\'');
+    }
   }
+  if (paths.empty()) paths.emplace_back("''");
   return fmt::format(R"(# bash completion of {0}; written by `{0} completion bash`.
 _{0}() {{
-  local cur=${{COMP_WORDS[COMP_CWORD]}} prev=${{COMP_WORDS[COMP_CWORD - 1]}} command= i
+  local cur=${{COMP_WORDS[COMP_CWORD]}} prev=${{COMP_WORDS[COMP_CWORD - 1]}} command= ids= word i
   for ((i = 1; i < COMP_CWORD; i++)); do
-    case ${{COMP_WORDS[i]}} in {1}) command=${{COMP_WORDS[i]}}; break ;; esac
+    word=${{COMP_WORDS[i]}}
+    if [[ -z $command ]]; then
+      case $word in {1}) command=$word ;; esac
+    else
+      case "$command $word" in {4}) command="$command $word" ;; esac
+    fi
+    if [[ $word == ch[0-9]*.* || $word == labs.* ]]; then ids+=" $word"; fi
   done
   case $command:$prev in
 {2}  esac
@@ -78,7 +99,7 @@ _{0}() {{
 }}
 complete -o bashdefault -o default -F _{0} {0}
 )",
-                     root.name, join(names, "|"), values, words);
+                     root.name, join(names, "|"), values, words, join(paths, "|"));
 }
 
 }  // namespace ridge::app

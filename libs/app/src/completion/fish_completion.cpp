@@ -24,6 +24,15 @@ std::string offered_by_fish(const option_node& option, const std::string& progra
       return " -x -a " + quoted_for_fish(join(choices_of(option), " "));
     case offer::experiments:
       return fmt::format(" -x -a '({} list --ids 2>/dev/null)'", program);
+    case offer::experiments_and_runs:
+      return fmt::format(" -r -F -a '({0} list --ids 2>/dev/null; {0} history --runs 2>/dev/null)'", program);
+    case offer::variants:
+      return fmt::format(
+          " -x -a '({} list --variants (string match -r \"^(?:ch[0-9]+|labs)[.].*\" -- "
+          "(commandline -opc)) 2>/dev/null)'",
+          program);
+    case offer::runs:
+      return fmt::format(" -r -F -a '({} history --runs 2>/dev/null)'", program);
     case offer::files:
       return " -r -F";
     case offer::nothing:
@@ -40,8 +49,9 @@ std::string option_line(const std::string& start, const option_node& option, con
                      quoted_for_fish(option.help));
 }
 
-std::string command_lines(const command_node& command, const std::string& program) {
-  const auto start = fmt::format("complete -c {} -n '__fish_seen_subcommand_from {}'", program, command.name);
+std::string command_lines(const command_node& command, const std::string& program,
+                          const std::string& condition) {
+  const auto start = fmt::format("complete -c {} -n '{}'", program, condition);
   std::string text;
   for (const auto& one : command.positionals) {
     if (const auto what = offered_by_fish(one, program); offer_for(one) != offer::nothing)
@@ -50,6 +60,8 @@ std::string command_lines(const command_node& command, const std::string& progra
   for (const auto& one : command.commands)
     text += fmt::format("{} -a {} -d {}\n", start, one.name, quoted_for_fish(one.summary));
   for (const auto& option : command.options) text += option_line(start, option, program);
+  for (const auto& one : command.commands)
+    text += command_lines(one, program, condition + "; and __fish_seen_subcommand_from " + one.name);
   return text;
 }
 
@@ -64,7 +76,8 @@ std::string fish_completion(const command_node& root) {
   }
   for (const auto& option : root.options)
     text += option_line(fmt::format("complete -c {} -n __fish_use_subcommand", root.name), option, root.name);
-  for (const auto& command : root.commands) text += command_lines(command, root.name);
+  for (const auto& command : root.commands)
+    text += command_lines(command, root.name, "__fish_seen_subcommand_from " + command.name);
   return text;
 }
 

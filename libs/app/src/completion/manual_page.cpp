@@ -35,8 +35,10 @@ std::string upper(std::string text) {
 std::string option_entries(const std::vector<option_node>& list) {
   std::string text;
   for (const auto& one : list) {
+    const bool positional = !one.names.front().starts_with('-');
+    if (one.names.front() == "--help") continue;
     text += fmt::format(".TP\n\\fB{}\\fR", escaped(join(one.names, ", ")));
-    if (!one.value.empty()) text += fmt::format(" \\fI{}\\fR", escaped(one.value));
+    if (!one.value.empty() && !positional) text += fmt::format(" \\fI{}\\fR", escaped(one.value));
     text += '\n' + escaped(one.help) + '\n';
   }
   return text;
@@ -51,28 +53,56 @@ std::string details(const std::string& footer) {
   return text.empty() ? text : ".PP\n" + text;
 }
 
-std::string command_section(const command_node& command, const std::string& prefix) {
-  auto usage = synopsis(command);
-  usage.insert(0, prefix + ' ');
-  auto text = fmt::format(".SS \"{}\"\n{}.\n", escaped(usage), escaped(command.summary));
+std::string heading(const std::string& title, std::string_view version) {
+  return fmt::format(".TH {} 1 \"\" \"ridge {}\" \"User Commands\"\n", upper(title), version);
+}
+
+std::string section(const std::string& title, const std::string& body) {
+  return body.empty() ? body : ".SH " + title + '\n' + body;
+}
+
+// Describes a command below another one, with its own commands: `ridge plan kv-cache`.
+std::string inner_section(const command_node& command, const std::string& prefix) {
+  auto text = fmt::format(".SS \"{} {}\"\n{}.\n", escaped(prefix), escaped(synopsis(command)),
+                          escaped(command.summary));
   text += option_entries(command.positionals) + option_entries(command.options) + details(command.details);
-  for (const auto& inner : command.commands) text += command_section(inner, prefix + ' ' + command.name);
+  for (const auto& inner : command.commands) text += inner_section(inner, prefix + ' ' + command.name);
+  return text;
+}
+
+manual_file page_of(const command_node& command, const std::string& program, std::string_view version) {
+  const auto title = program + '-' + command.name;
+  auto text = heading(title, version);
+  text += section("NAME", fmt::format("{} \\- {}\n", escaped(title), escaped(command.summary)));
+  text += section("SYNOPSIS", fmt::format(".B {} {}\n", program, escaped(synopsis(command))));
+  text += section("ARGUMENTS", option_entries(command.positionals));
+  text += section("OPTIONS", option_entries(command.options));
+  std::string inner;
+  for (const auto& one : command.commands) inner += inner_section(one, program + ' ' + command.name);
+  text += section("COMMANDS", inner) + section("DESCRIPTION", details(command.details));
+  text += section("SEE ALSO", fmt::format("{}(1), which lists the exit codes.\n", program));
+  return {title + ".1", text};
+}
+
+std::string command_entries(const command_node& root) {
+  std::string text;
+  for (const auto& one : root.commands)
+    text += fmt::format(".TP\n\\fB{}\\-{}\\fR(1)\n{}\n", root.name, escaped(one.name), escaped(one.summary));
   return text;
 }
 
 }  // namespace
 
-std::string manual_page(const command_node& root, std::string_view version) {
-  auto text =
-      fmt::format(".TH {} 1 \"\" \"{} {}\" \"User Commands\"\n", upper(root.name), root.name, version);
-  text += fmt::format(".SH NAME\n{} \\- {}\n", root.name, escaped(root.summary));
-  text += fmt::format(".SH SYNOPSIS\n.B {}\n\\fR{}\n", root.name,
-                      escaped(synopsis(root).substr(root.name.size() + 1)));
-  text += ".SH OPTIONS\n" + option_entries(root.options);
-  text += ".SH COMMANDS\n";
-  for (const auto& one : root.commands) text += command_section(one, root.name);
-  if (!root.details.empty()) text += ".SH NOTES\n" + details(root.details).substr(4);
-  return text;
+std::vector<manual_file> manual_pages(const command_node& root, std::string_view version) {
+  auto text = heading(root.name, version);
+  text += section("NAME", fmt::format("{} \\- {}\n", root.name, escaped(root.summary)));
+  text += section("SYNOPSIS", fmt::format(".B {}\n\\fR{}\n", root.name,
+                                          escaped(synopsis(root).substr(root.name.size() + 1))));
+  text += section("OPTIONS", option_entries(root.options));
+  text += section("COMMANDS", command_entries(root)) + section("NOTES", details(root.details));
+  std::vector<manual_file> pages{{root.name + ".1", text}};
+  for (const auto& one : root.commands) pages.push_back(page_of(one, root.name, version));
+  return pages;
 }
 
 }  // namespace ridge::app

@@ -29,6 +29,12 @@ std::string action(const option_node& option, const std::string& program) {
       return fmt::format("({})", join(choices_of(option), " "));
     case offer::experiments:
       return fmt::format("_{}_experiments", program);
+    case offer::experiments_and_runs:
+      return fmt::format("_{}_experiments_and_runs", program);
+    case offer::variants:
+      return fmt::format("_{}_variants", program);
+    case offer::runs:
+      return fmt::format("_{}_runs", program);
     case offer::files:
       return "_files";
     case offer::nothing:
@@ -51,7 +57,7 @@ std::string option_specs(const command_node& command, const std::string& program
 }
 
 std::string arguments(const command_node& command, const std::string& program) {
-  auto text = "_arguments" + option_specs(command, program);
+  auto text = (command.commands.empty() ? "_arguments" : "_arguments -C") + option_specs(command, program);
   for (const auto& one : command.positionals) {
     text += fmt::format(" \\\n        '{}:{}:{}'", one.repeats ? "*" : "", one.names.front(),
                         action(one, program));
@@ -59,7 +65,11 @@ std::string arguments(const command_node& command, const std::string& program) {
   if (!command.commands.empty()) {
     std::vector<std::string> names;
     for (const auto& one : command.commands) names.push_back(one.name);
-    text += fmt::format(" \\\n        '1:command:({})' '*:: :_default'", join(names, " "));
+    text += fmt::format(" \\\n        '1:command:({})' '*:: :->inner'", join(names, " "));
+    text += "\n        if [[ $state == inner ]]; then case $words[1] in\n";
+    for (const auto& one : command.commands)
+      text += fmt::format("          {}) {} ;;\n", one.name, arguments(one, program));
+    text += "        esac; fi";
   }
   return text;
 }
@@ -78,6 +88,22 @@ _{0}_experiments() {{
   local -a ids
   ids=(${{(f)"$({0} list --ids 2>/dev/null)"}})
   compadd -a ids
+}}
+_{0}_variants() {{
+  local -a names ids
+  ids=(${{(M)words:#(ch<->|labs).*}})
+  names=(${{(f)"$({0} list --variants $ids 2>/dev/null)"}})
+  compadd -a names
+}}
+_{0}_runs() {{
+  local -a ids
+  ids=(${{(f)"$({0} history --runs 2>/dev/null)"}})
+  compadd -a ids
+  _files
+}}
+_{0}_experiments_and_runs() {{
+  _{0}_experiments
+  _{0}_runs
 }}
 _{0}() {{
   local curcontext=$curcontext state line

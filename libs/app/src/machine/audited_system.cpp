@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "machine/audited_system.hpp"
 
+#include <algorithm>
+
+#include <fmt/format.h>
+
 #include <ridge/app/backends.hpp>
 #include <ridge/app/version.hpp>
 #include <ridge/base/text.hpp>
+#include <ridge/harness/code_text.hpp>
 #include <ridge/host/gpu_models.hpp>
 #include <ridge/host/text_file.hpp>
 
@@ -32,6 +37,22 @@ std::optional<probe::gpu_conditions> gpu_conditions() {
   return read();
 }
 
+// Returns each object of the experiments that was not compiled as code that ships is, once.
+std::vector<std::string> slow_objects_of(const std::vector<experiment>& experiments) {
+  std::vector<std::string> found;
+  for (const auto& one : experiments) {
+    std::vector<code_facts> objects{one->code};
+    for (const auto& variant : one->variants) objects.push_back(variant.code);
+    for (const auto& object : objects) {
+      const auto fault = harness::fault_of(object);
+      if (fault.empty()) continue;
+      auto text = fmt::format("{} {}", one->id, fault);
+      if (std::ranges::find(found, text) == found.end()) found.push_back(std::move(text));
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 probe::build_facts this_build() {
@@ -49,8 +70,10 @@ probe::system_view audited_system(host::topology machine) {
   return made;
 }
 
-probe::system_view watched_system() {
+probe::system_view watched_system(const std::vector<experiment>& experiments) {
   auto made = audited_system(host::read_topology());
+  made.build.experiments = experiments.size();
+  made.build.slow_objects = slow_objects_of(experiments);
   made.recent = probe::watch("/", made.machine.allowed, std::chrono::milliseconds(250));
   made.gpus = gpu_conditions();
   return made;

@@ -56,6 +56,16 @@ std::string short_model(const std::string& model) {
 
 std::string on_off(const std::optional<bool>& state) { return !state ? "" : *state ? "on" : "off"; }
 
+// Variables that change what libraries of linear algebra and OpenMP do, whatever a variant asks of them.
+constexpr const char* obeyed_by_libraries[] = {"OPENBLAS_CORETYPE",       "OPENBLAS_NUM_THREADS",
+                                               "GOTO_NUM_THREADS",        "OMP_NUM_THREADS",
+                                               "OMP_PROC_BIND",           "OMP_PLACES",
+                                               "GOMP_CPU_AFFINITY",       "OMP_DYNAMIC",
+                                               "MKL_NUM_THREADS",         "MKL_CBWR",
+                                               "MKL_ENABLE_INSTRUCTIONS", "MKL_DEBUG_CPU_TYPE",
+                                               "DNNL_MAX_CPU_ISA",        "ONEDNN_MAX_CPU_ISA",
+                                               "BLIS_NUM_THREADS",        "NVIDIA_TF32_OVERRIDE"};
+
 void add_facts(model::environment& environment, const host::topology& topology) {
   const auto fact = [&](std::string name, std::string value) {
     if (!value.empty()) environment.facts.emplace_back(std::move(name), std::move(value));
@@ -73,6 +83,10 @@ void add_facts(model::environment& environment, const host::topology& topology) 
   fact("last_level_cache", format_quantity(static_cast<double>(topology.last_level_cache_bytes()), "B"));
   fact("numa_nodes", fmt::format("{}", topology.nodes.size()));
   fact("cgroup_cpus", topology.cgroup.cpus ? fmt::format("{:g}", *topology.cgroup.cpus) : "");
+  for (const char* name : obeyed_by_libraries) {
+    const char* value = std::getenv(name);
+    fact(name, value == nullptr ? "" : value);
+  }
   std::array<double, 3> load{};
   if (getloadavg(load.data(), 3) == 3)
     fact("load", fmt::format("{:.2f} {:.2f} {:.2f}", load[0], load[1], load[2]));

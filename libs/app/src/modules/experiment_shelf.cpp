@@ -10,6 +10,7 @@
 
 #include <ridge/app/targets.hpp>
 #include <ridge/base/error.hpp>
+#include <ridge/base/text.hpp>
 #include <ridge/harness/experiment_list.hpp>
 
 #include "modules/module_file.hpp"
@@ -77,6 +78,13 @@ const std::vector<experiment>& experiment_shelf::named_by(const std::vector<std:
   return experiments_;
 }
 
+std::vector<std::string> experiment_shelf::ids() const {
+  std::set<std::string> all;
+  for (const auto& one : experiments_) all.insert(one->id);
+  for (const auto& chapter : closed_) all.insert(chapter.experiments.begin(), chapter.experiments.end());
+  return {all.begin(), all.end()};
+}
+
 std::vector<chapter_file> experiment_shelf::not_built() const {
   std::vector<chapter_file> absent;
   for (const auto& chapter : closed_)
@@ -112,5 +120,12 @@ int code_layouts(const std::filesystem::path& folder, std::string_view experimen
 }
 
 std::string command_that_builds(std::string_view id) { return fmt::format("make build ONLY={}", id); }
+
+std::string text_of_absent(const std::vector<chapter_file>& chapters) {
+  std::vector<std::string> ids;
+  for (const auto& chapter : chapters) ids.push_back(chapter.id);
+  if (ids.empty()) return {};
+  return fmt::format("not built here: {}; `make build` builds every chapter", join(ids, ", "));
+}
 
 }  // namespace ridge::app

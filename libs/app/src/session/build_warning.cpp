@@ -20,6 +20,8 @@ std::string build_warning(const probe::build_facts& build) {
       state);
 }
 
+bool begins_build_warning(std::string_view line) { return line.starts_with("ridge: this build is "); }
+
 void warn_of_build(const context& program) {
   const auto why = build_warning(this_build());
   if (!why.empty())

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include <ridge/app/context.hpp>
 #include <ridge/probe/system_view.hpp>
@@ -15,5 +16,8 @@ namespace ridge::app {
 // Writes this to stderr, one line, where it holds for this program. A command that times calls it once,
 // before it measures.
 void warn_of_build(const context& program);
+
+// Returns whether a line of a program's stderr is this warning, from this program or another build of it.
+[[nodiscard]] bool begins_build_warning(std::string_view line);
 
 }  // namespace ridge::app

@@ -19,7 +19,9 @@ struct contest {
   std::vector<arm_name> names{};         // one per arm; the first arm is the reference
   std::vector<model::metric> metrics{};  // what each sample has values of; the first one decides
   harness::protocol protocol{};
-  std::string_view counted{"rounds"};  // what the progress line counts
+  std::string_view counted{"rounds"};                      // what the progress line counts
+  std::string label{};                                     // begins the progress line; empty: none
+  harness::wall_clock clock = harness::monotonic_seconds;  // what the budget is counted on
 };
 
 // Measures the arms interleaved, the first against every other, and shows the progress on stderr. It ends

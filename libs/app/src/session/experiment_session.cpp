@@ -9,7 +9,10 @@
 
 #include <ridge/app/exit_code.hpp>
 #include <ridge/app/interrupt.hpp>
+#include <ridge/vendor/onednn.hpp>
+#include <ridge/vendor/openblas.hpp>
 
+#include "ceilings/ceilings_cache.hpp"
 #include "session/build_warning.hpp"
 #include "session/gpu_presence.hpp"
 #include "session/run_header.hpp"
@@ -21,7 +24,8 @@ experiment_session::experiment_session(const context& program, std::vector<exper
     : program_(program),
       experiments_(std::move(experiments)),
       words_(std::move(words)),
-      laboratory_(program.equip) {}
+      laboratory_(program.equip),
+      edges_(cache_folder()) {}
 
 refusal experiment_session::nothing_planned() const {
   const auto wanted = [&](const auto& variant) {
@@ -90,14 +94,34 @@ std::vector<model::family> experiment_session::verify(
   return seen;
 }
 
+// Says which kernels the libraries use that variants are compared with.
+void experiment_session::add_libraries(model::environment& environment) const {
+  const auto compared = [&](std::string_view library) {
+    return std::ranges::any_of(families_, [&](const auto& family) {
+      return std::ranges::any_of(family.experiment->variants, [&](const auto& v) {
+        return v.is == model::role::comparator && v.backend == family.backend && v.name.starts_with(library);
+      });
+    });
+  };
+  const auto add = [&](const char* name, result<std::string> (*find)()) {
+    if (!compared(name)) return;
+    if (const auto found = find()) environment.facts.emplace_back(name, *found);
+  };
+  add("openblas", vendor::find_openblas);
+  add("onednn", vendor::find_onednn);
+}
+
 model::run experiment_session::measure(harness::listener& listener) {
   warn_of_build(program_);
   laboratory_.load_ceilings();
   auto header = run_header(program_, options_.profile.name, options_.protocol.seed);
+  add_libraries(header.environment);
   if (!missing_gpu_.empty()) header.environment.facts.emplace_back("gpu", missing_gpu_);
+  auto instruments = laboratory_.instruments();
+  instruments.edges = &edges_;
   if (options_.profile.forks > 1)
-    return run_forked(std::move(header), families_, laboratory_.instruments(), options_, words_, listener);
-  return harness::run_all(std::move(header), families_, laboratory_.instruments(), options_, listener);
+    return run_forked(std::move(header), families_, instruments, options_, words_, listener);
+  return harness::run_all(std::move(header), families_, instruments, options_, listener);
 }
 
 }  // namespace ridge::app

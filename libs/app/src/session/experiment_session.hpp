@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -10,8 +11,10 @@
 #include <ridge/base/error.hpp>
 #include <ridge/harness/runner.hpp>
 
+#include "session/edge_cache.hpp"
 #include "session/forked_run.hpp"
 #include "session/laboratory.hpp"
+#include "session/missing_libraries.hpp"
 #include "session/run_settings.hpp"
 
 namespace ridge::app {
@@ -53,11 +56,18 @@ class experiment_session final {
   [[nodiscard]] const std::vector<harness::planned_family>& families() const { return families_; }
   // Returns how many problems were left out for want of a GPU, and why; empty when none was.
   [[nodiscard]] const std::string& missing_gpu() const { return missing_gpu_; }
+  // What is known of variants at edge sizes; lives as long as the session.
+  [[nodiscard]] harness::edge_record& edges() { return edges_; }
+  // Returns the libraries that variants of the planned problems need and this machine lacks.
+  [[nodiscard]] std::set<std::string> missing_libraries() const {
+    return app::missing_libraries(families_, laboratory_.instruments());
+  }
   // Returns what the harness is asked to do; complete after prepare().
   [[nodiscard]] const harness::run_options& options() const { return options_; }
 
  private:
   [[nodiscard]] refusal nothing_planned() const;
+  void add_libraries(model::environment& environment) const;
   [[nodiscard]] std::optional<refusal> without_missing_gpu();
   const context& program_;
   std::vector<experiment> experiments_;
@@ -66,6 +76,7 @@ class experiment_session final {
   std::vector<harness::planned_family> families_{};
   std::string missing_gpu_{};
   laboratory laboratory_;
+  edge_cache edges_;
 };
 
 }  // namespace ridge::app

@@ -19,8 +19,18 @@ bool any_comparison(const model::run& run, auto holds) {
 
 bool any_refused(const model::run& run) {
   return std::ranges::any_of(run.families, [](const auto& f) {
-    return !failure_of(f).empty() ||
-           std::ranges::any_of(f.measurements, [](const auto& m) { return !m.refused.empty(); });
+    return !failure_of(f).empty() || std::ranges::any_of(f.measurements, [](const auto& m) {
+      return !m.refused.empty() && m.failure != model::failure_kind::out_of_memory;
+    });
+  });
+}
+
+// Memory that a machine lacks says nothing of a variant.
+bool any_without_memory(const model::run& run) {
+  return std::ranges::any_of(run.families, [](const auto& f) {
+    return std::ranges::any_of(f.measurements, [](const auto& m) {
+      return !m.refused.empty() && m.failure == model::failure_kind::out_of_memory;
+    });
   });
 }
 
@@ -59,6 +69,8 @@ int exit_code_of(const model::run& run, const fail_on& rules) {
   using enum model::verdict;
   if (any_refused(run) || any_comparison(run, [](auto v) { return v == invalid || v == unverified; }))
     return exit_code::refused;
+  const bool nothing_measured = run.families.empty() && !run.left_out.empty();
+  if (any_without_memory(run) || nothing_measured) return exit_code::unavailable;
   if (rules.worse && any_comparison(run, [](auto v) { return v == worse; })) return exit_code::worse;
   if (rules.inconclusive && any_comparison(run, [](auto v) { return v == inconclusive; }))
     return exit_code::inconclusive;

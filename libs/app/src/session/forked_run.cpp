@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/forked_run.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <optional>
 #include <random>
 #include <variant>
 
@@ -27,9 +30,16 @@ struct plain_value {
   std::string operator()(const std::string& word) const { return word; }
 };
 
+// What one process of a family is given.
+struct process_part {
+  double arm_budget_s = 0;
+  double whole_s = 0;  // infinite: no limit
+  std::uint64_t seed = 0;
+};
+
 std::vector<std::string> command_of(const harness::planned_family& family,
                                     const harness::run_options& options, const child_words& call,
-                                    double arm_budget_s, std::uint64_t seed) {
+                                    process_part part) {
   std::vector<std::string> words = call(family.experiment->id);
   words.insert(words.begin(), "/proc/self/exe");
   words.insert(words.end(), {"--format", "json", "--forks", "1"});
@@ -43,14 +53,24 @@ std::vector<std::string> command_of(const harness::planned_family& family,
   add("--profile", options.profile.name);
   add("--backend", std::string(model::name(family.backend)));
   add("--min-effect", fmt::format("{}", options.protocol.min_effect));
-  add("--seed", fmt::format("{}", seed));
-  add("--arm-budget", fmt::format("{}s", arm_budget_s));
+  add("--seed", fmt::format("{}", part.seed));
+  add("--arm-budget", fmt::format("{}s", part.arm_budget_s));
+  if (std::isfinite(part.whole_s)) add("--budget", fmt::format("{}s", part.whole_s));
+  if (options.call_limit_s > 0) add("--timeout", fmt::format("{}s", options.call_limit_s));
   return words;
 }
 
-model::family measured_by_child(const std::vector<std::string>& command) {
-  const auto done = host::run_program({.command = command});
+constexpr double child_look_s = 0.1, longest_s = 24 * 3600;
+
+// Nothing where `goes_on` said no before the process had ended, or where its part of the time sufficed for
+// nothing.
+std::optional<model::family> measured_by_child(const std::vector<std::string>& command,
+                                               const std::function<bool()>& goes_on) {
+  host::child_process child(host::program{.command = command});
+  const auto done = child.wait_watched(longest_s, child_look_s, goes_on);
+  if (std::holds_alternative<host::child_timed_out>(done.outcome)) return std::nullopt;
   auto run = model::run_from_json(done.output);
+  if (run && run->families.empty() && !run->left_out.empty()) return std::nullopt;
   if (!run || run->families.size() != 1) {
     throw unavailable(fmt::format("a process that should measure {}: {}", text(done.outcome), done.errors),
                       "run without --forks");
@@ -73,43 +93,97 @@ double arm_budget(const harness::run_options& o, double left_s, std::size_t fami
   return std::min(own, std::max(0.02, 0.6 * left_s / static_cast<double>(families_left) / forks / arms));
 }
 
+// One call of run_forked.
+class forked_suite {
+ public:
+  forked_suite(model::run header, const std::vector<harness::planned_family>& families,
+               const harness::run_options& options, const child_words& words, harness::listener& listener)
+      : header_(std::move(header)),
+        families_(families),
+        options_(options),
+        words_(words),
+        listener_(listener),
+        random_(options.protocol.seed) {}
+
+  model::run run() {
+    listener_.run_started(header_);
+    std::size_t i = 0;
+    while (i < families_.size() && goes_on() && one_family(i)) ++i;
+    for (; i < families_.size(); ++i) leave_out(families_[i]);
+    header_.wall_s = harness::monotonic_seconds() - start_;
+    listener_.run_finished(header_);
+    return std::move(header_);
+  }
+
+ private:
+  [[nodiscard]] bool goes_on() const {
+    return !listener_.wants_stop() && harness::monotonic_seconds() < options_.deadline_s;
+  }
+  void leave_out(const harness::planned_family& family) {
+    header_.left_out.push_back(
+        {.experiment = family.experiment->id,
+         .backend = family.backend,
+         .problem = family.problem.point(),
+         .reason = listener_.wants_stop()
+                       ? std::string("the run was interrupted")
+                       : fmt::format("the budget of {:.3g} s was used up", options_.suite_budget_s)});
+  }
+  void tell(std::size_t i, double share) {
+    const double gone = harness::monotonic_seconds() - start_, done = static_cast<double>(i) + share;
+    const auto problem = model::text(families_[i].problem.point());
+    listener_.advanced({families_[i].experiment->id, problem, "process", share, i, families_.size(),
+                        done > 0 ? gone / done * (static_cast<double>(families_.size()) - done) : 0});
+  }
+
+  // False where the run is to end without the family's results.
+  bool one_family(std::size_t i) {
+    const auto forks = static_cast<std::size_t>(options_.profile.forks);
+    const double left_s = options_.deadline_s - harness::monotonic_seconds();
+    const double budget_s = arm_budget(options_, left_s, families_.size() - i, families_[i].experiment);
+    const double part_s = left_s / static_cast<double>((families_.size() - i) * forks);
+    const auto layouts = code_layouts(module_folder(), families_[i].experiment->id);
+    std::vector<model::family> seen;
+    while (seen.size() < forks) {
+      tell(i, static_cast<double>(seen.size()) / static_cast<double>(forks));
+      move_memory_and_code(seen.size(), layouts, random_);
+      auto one = measured_by_child(
+          command_of(families_[i], options_, words_,
+                     {budget_s, std::max(0.1, 2 * part_s), options_.protocol.seed + seen.size()}),
+          [this] { return goes_on(); });
+      if (one) seen.push_back(std::move(*one));
+      if (seen.size() == forks)
+        break;  // complete, although the time may have passed while the last one ended
+      if (!goes_on()) return false;
+      if (!one) {
+        leave_out(families_[i]);
+        return true;
+      }
+    }
+    auto merged = harness::merge_forks(seen, options_.protocol.min_effect, layouts);
+    harness::add_scaling_checks(merged, header_.families, families_[i].experiment);
+    header_.families.push_back(std::move(merged));
+    header_.wall_s = harness::monotonic_seconds() - start_;
+    listener_.family_finished(header_, header_.families.back());
+    return true;
+  }
+
+  const double start_ = harness::monotonic_seconds();
+  model::run header_;
+  const std::vector<harness::planned_family>& families_;
+  const harness::run_options& options_;
+  const child_words& words_;
+  harness::listener& listener_;
+  std::mt19937_64 random_;
+};
+
 }  // namespace
 
 model::run run_forked(model::run header, const std::vector<harness::planned_family>& families,
                       const harness::instruments& instruments, const harness::run_options& options,
                       const child_words& words, harness::listener& listener) {
-  const double start = harness::monotonic_seconds();
-  std::mt19937_64 random(options.protocol.seed);
   header.min_effect = options.protocol.min_effect;
   if (instruments.peak) header.peak = *instruments.peak;
-  listener.run_started(header);
-  const auto forks = static_cast<std::size_t>(options.profile.forks);
-  for (std::size_t i = 0; i < families.size() && !listener.wants_stop(); ++i) {
-    const double left_s = options.suite_budget_s - (harness::monotonic_seconds() - start);
-    if (options.suite_budget_s > 0 && left_s <= 0) break;
-    const double budget_s = arm_budget(options, left_s, families.size() - i, families[i].experiment);
-    const auto problem = model::text(families[i].problem.point());
-    const auto layouts = code_layouts(module_folder(), families[i].experiment->id);
-    std::vector<model::family> seen;
-    while (seen.size() < forks && !listener.wants_stop()) {
-      const double gone = harness::monotonic_seconds() - start;
-      const double share = static_cast<double>(seen.size()) / static_cast<double>(forks);
-      const double done = static_cast<double>(i) + share;
-      listener.advanced({families[i].experiment->id, problem, "process", share, i, families.size(),
-                         done > 0 ? gone / done * (static_cast<double>(families.size()) - done) : 0});
-      move_memory_and_code(seen.size(), layouts, random);
-      seen.push_back(measured_by_child(
-          command_of(families[i], options, words, budget_s, options.protocol.seed + seen.size())));
-    }
-    if (seen.size() < forks) break;
-    auto merged = harness::merge_forks(seen, options.protocol.min_effect, layouts);
-    harness::add_scaling_checks(merged, header.families, families[i].experiment);
-    header.families.push_back(std::move(merged));
-    header.wall_s = harness::monotonic_seconds() - start;
-    listener.family_finished(header, header.families.back());
-  }
-  listener.run_finished(header);
-  return header;
+  return forked_suite(std::move(header), families, options, words, listener).run();
 }
 
 }  // namespace ridge::app

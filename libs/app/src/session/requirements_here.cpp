@@ -35,6 +35,19 @@ std::string missing_because(std::string_view library) {
   return "";
 }
 
+// Returns a library in words: "OpenBLAS 0.3.21, SkylakeX kernels"; empty where it is missing or not known
+// here.
+std::string words_of(std::string_view library) {
+  const auto words = [](const result<std::string>& found) { return found ? *found : std::string(); };
+  if (library == "openblas") return words(vendor::find_openblas());
+  if (library == "onednn") return words(vendor::find_onednn());
+#if RIDGE_WITH_CUDA
+  if (library == "cublas") return words(vendor::find_cublas());
+  if (library == "cublaslt") return words(vendor::find_cublaslt());
+#endif
+  return "";
+}
+
 #if RIDGE_WITH_CUDA
 // Returns the number of other processes on the GPU that is current where it is called. Where this process is
 // not listed under its own number, one of the processes is taken to be this one.
@@ -52,6 +65,7 @@ std::optional<std::size_t> other_processes() {
 
 void answer_requirements(harness::instruments& instruments) {
   instruments.missing_library = missing_because;
+  instruments.library_in_words = words_of;
 #if RIDGE_WITH_CUDA
   instruments.other_gpu_processes = other_processes;
   for (const auto part : split(RIDGE_CUDA_ARCHITECTURES, ',')) {

@@ -6,15 +6,12 @@
 
 #include <ridge/app/context.hpp>
 #include <ridge/model/run.hpp>
+#include <ridge/model/run_stamp.hpp>
 
 namespace ridge::app {
 
-// Returns a new id of 26 characters that sorts by time: 10 of milliseconds since 1970 and 16 random ones, in
-// base 32 of Crockford (a ULID).
-[[nodiscard]] std::string new_run_id();
-
-// Returns the present time in UTC: "2026-11-21T12:00:00Z".
-[[nodiscard]] std::string now_utc();
+using model::new_run_id;
+using model::now_utc;
 
 // Returns a run that starts now: its id, time, command line and machine.
 [[nodiscard]] model::run run_header(const context& program, std::string profile, std::uint64_t seed);

@@ -2,8 +2,10 @@
 #include "session/run_settings.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <random>
 #include <set>
+#include <string_view>
 
 #include <ridge/app/amounts.hpp>
 #include <ridge/app/targets.hpp>
@@ -27,6 +29,12 @@ result<void> check_variants(const std::vector<std::string>& patterns,
   return {};
 }
 
+// Tests of Ridge itself run unoptimized builds and builds with sanitizers.
+bool judges_unoptimized_code() {
+  const char* const word = std::getenv("RIDGE_UNOPTIMIZED");
+  return word != nullptr && std::string_view(word) == "judged";
+}
+
 }  // namespace
 
 std::uint64_t drawn_seed() { return std::random_device{}(); }
@@ -37,7 +45,8 @@ void add_run_settings(command& command, run_settings& s) {
               "How thorough: one problem of each experiment, all problems, or all in several processes")
       .option("--axis", s.axes, "AXIS=VALUES",
               "Measure only these values of an axis: n=2^20..26:2, n=8,16, dtype=fp32 (repeats)")
-      .option("--variant", s.variants, "GLOB", "Measure only these variants besides the baseline (repeats)")
+      .option("--variant", s.variants, "VARIANT",
+              "Measure only these variants, or those that a glob matches, besides the baseline (repeats)")
       .choice("--backend", s.backend, {"cpu", "cuda"}, "Measure only the variants on this backend")
       .option("--mode", s.modes, "MODE",
               "Also measure on the GPU with a warm cache, in a CUDA graph, or by the host's latency: warm, "
@@ -45,10 +54,13 @@ void add_run_settings(command& command, run_settings& s) {
       .option("--budget", s.budget, "TIME",
               "Time for the whole run: 60s, 2min (the profile's time for each variant)")
       .checked(is_duration)
+      .option("--timeout", s.timeout, "TIME",
+              "Longest time of one call: 30s, 2min (15 s, or 20 times what a call was seen to take)")
+      .checked(is_duration)
       .option("--min-effect", s.min_effect, "SHARE", "Smallest relative difference that matters (1%)")
       .checked(is_share)
       .option("--seed", s.seed, "N",
-              "Seed of the input data and of the random order of samples (drawn for every run and printed)")
+              "Random seed for data and order of samples (drawn for every run and printed)")
       .option("--forks", s.forks, "N",
               "Measure each problem in N processes with different memory layouts (the profile's)")
       .option("--arm-budget", s.arm_budget, "TIME",
@@ -76,10 +88,16 @@ result<harness::run_options> options_of(const run_settings& s, const std::vector
     if (std::ranges::find(made.profile.modes, *chosen) == made.profile.modes.end())
       made.profile.modes.push_back(*chosen);
   }
-  if (!s.budget.empty()) made.suite_budget_s = *parse_seconds(s.budget);
+  if (!s.budget.empty()) {
+    made.suite_budget_s = *parse_seconds(s.budget);
+    made.deadline_s =
+        harness::monotonic_seconds() + made.suite_budget_s;  // what comes before a session counts, too
+  }
+  if (!s.timeout.empty()) made.call_limit_s = *parse_seconds(s.timeout);
   if (s.forks < 0) return error{"--forks must not be negative", "write --forks 5"};
   if (s.forks > 0) made.profile.forks = s.forks;
   if (!s.arm_budget.empty()) made.profile.budget_per_arm_s = *parse_seconds(s.arm_budget);
+  if (judges_unoptimized_code()) made.unoptimized = harness::unoptimized_code::judged;
   made.protocol.seed = s.seed;
   made.protocol.min_effect = *parse_share(s.min_effect);
   return made;

@@ -24,6 +24,7 @@ struct run_settings {
   std::vector<std::string> modes{};
   std::string budget{};
   std::string arm_budget{};
+  std::string timeout{};
   std::string min_effect{"1%"};
   std::uint64_t seed = drawn_seed();
   int forks = 0;  // 0: the profile's

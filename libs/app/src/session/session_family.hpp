@@ -1,28 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
-#include <vector>
-
-#include <ridge/harness/session.hpp>
-#include <ridge/model/run.hpp>
+#include <ridge/harness/session_family.hpp>
 
 namespace ridge::app {
 
-// How an arm of a session is shown.
-struct arm_name {
-  std::string name{};
-  std::string idea{};
-  std::string line{};  // command line of a program
-};
-
-// Returns pairings of arm 0 with every other arm.
-[[nodiscard]] std::vector<harness::pairing> against_first(std::size_t arms);
-
-// Returns a session whose arms are not variants (programs, builds) as a family; its first arm is the
-// baseline.
-[[nodiscard]] model::family family_of(const harness::session_record& session,
-                                      const std::vector<arm_name>& arms,
-                                      const std::vector<model::metric>& metrics);
+// Sessions of programs and builds become families as those of functions do.
+using harness::against_first;
+using harness::arm_name;
+using harness::family_of;
 
 }  // namespace ridge::app

@@ -108,11 +108,18 @@ class checker {
   // Whether the run's ratios come from the same values as their intervals. Runs before that day state the
   // median of all pairs even where the interval comes from medians of blocks.
   bool from_blocks() const { return run_.started >= "2026-11-23"; }
+  // Whether BETTER and WORSE needed a noise floor below them when the run was made: there is a check of it
+  // since.
+  static bool knows_noise_floor(const model::comparison& c) {
+    return std::ranges::find(c.checks, "noise", &model::check::id) != c.checks.end();
+  }
   void check_verdict(const model::comparison& c, const std::string& name) {
     const bool stands_apart = c.verdict == model::verdict::invalid || c.verdict == model::verdict::unverified;
     if (!c.judged || stands_apart) return;
-    const auto again = harness::judge(c.ci, run_.min_effect);
-    if (again != c.verdict)
+    const auto of_interval = harness::judge(c.ci, run_.min_effect);
+    const auto again = harness::above_noise(of_interval, c.ratio, c.aa);
+    const bool stood_then = !knows_noise_floor(c) && of_interval == c.verdict;
+    if (again != c.verdict && !stood_then)
       complain(name, fmt::format("the file has the verdict {}, its interval gives {}", model::name(c.verdict),
                                  model::name(again)));
   }

@@ -76,6 +76,14 @@ std::string is_size(const std::string& text) {
   return parse_bytes(text) ? "" : fmt::format("\"{}\" is not a valid size; write 512MiB or 8GiB", text);
 }
 
+std::pair<std::string, std::string> told_apart(double value, double limit) {
+  constexpr int most_digits = 17;
+  for (int digits = 3;; ++digits) {
+    auto one = fmt::format("{:.{}g}", value, digits), other = fmt::format("{:.{}g}", limit, digits);
+    if (one != other || value == limit || digits == most_digits) return {one, other};
+  }
+}
+
 void save_text(const std::string& path, std::string_view text) {
   if (path == "-") {
     const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();

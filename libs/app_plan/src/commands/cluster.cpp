@@ -69,7 +69,7 @@ void add_plan_cluster(app::command& command, app::context& context) {
       command.add("cluster", "Size a cluster: how many of which GPU serve a load within limits on latency");
   auto o = std::make_shared<cluster_options>();
   add_cluster_input(verb, o->input);
-  verb.option("--simulate", o->simulate, "N", "Simulate the first N choices (0)")
+  verb.option("--simulate", o->simulate, "N", "Simulate the N cheapest choices (0)")
       .option("--requests", o->requests, "N", "Number of requests of each simulation (20000)")
       .option("--seed", o->seed, "N", "Seed of the simulations (1)");
   add_plan_output(verb, o->output);

@@ -43,12 +43,13 @@ void add_plan_cost_per_token(app::command& command, app::context& context) {
   auto o = std::make_shared<cost_per_token_options>();
   add_cost_input(verb, o->cost);
   verb.flag("--sensitivity", o->sensitivity,
-            "Show how the band of each input changes the total, widest first")
+            "Show how much the uncertainty of each input changes the total, largest first")
       .option("--draws", o->draws, "N", "Number of random draws of all inputs (10000)")
       .option("--seed", o->seed, "N", "Seed of the draws (1)");
   add_plan_output(verb, o->output);
   verb.notes(
-          "With --avg-power, --throughput and --electricity-cost alone the answer is electricity. --gpu adds "
+          "With --avg-power, --throughput and --electricity-cost alone the result is the cost of "
+          "electricity. --gpu adds "
           "its rent from the catalogue or --prices, and --own the cost of buying. With --model and --gpu, "
           "throughput "
           "follows from the times of kernels. Shares are numbers from 0 to 1.")

@@ -39,7 +39,8 @@ int gpus(const app::context& context, const gpus_options& o) {
 }  // namespace
 
 void add_plan_gpus(app::command& command, app::context& context) {
-  auto& verb = command.add("gpus", "GPUs of the catalogue: memory, bandwidth, peaks, links, power, prices");
+  auto& verb = command.add(
+      "gpus", "List the GPUs that Ridge knows, or show one: memory, bandwidth, peaks, links, power, prices");
   auto o = std::make_shared<gpus_options>();
   verb.option("gpu", o->name, "NAME", "Show one GPU: every figure with its source");
   verb.flag("--all", o->all, "Also GPUs without a price, with sparse peaks and links");

@@ -170,7 +170,7 @@ void add_layout(app::command& command, memory_train_options& o) {
       .choice("--zero", o.zero, levels,
               "What data-parallel ranks divide: 1 optimizer, 2 gradients, 3 weights (FSDP)")
       .option("--shard-group", o.settings.shard_group, "N", "HSDP: ranks that share one copy (0: all)")
-      .flag("--no-sequence-parallel", o.no_sequence_parallel, "Keep norms whole on every tensor rank");
+      .flag("--no-sequence-parallel", o.no_sequence_parallel, "Compute norms in full on every tensor rank");
 }
 
 void add_states(app::command& command, memory_train_options& o) {

@@ -28,7 +28,8 @@ int models(const app::context& context, const models_options& o) {
 
 void add_plan_models(app::command& command, app::context& context) {
   auto o = std::make_shared<models_options>();
-  auto& verb = command.add("models", "Models in the program: parameters, KV cache, layers; or one of them");
+  auto& verb =
+      command.add("models", "List the models that Ridge knows, or show one: parameters, KV cache, layers");
   verb.option("name", o->model.name, "NAME", "Show one model: layers by kind, parameters by class")
       .option("--config", o->model.config, "FILE", "A Hugging Face config.json of any model");
   add_plan_output(verb, o->output);

@@ -64,9 +64,10 @@ void add_plan_parallelism(app::command& command, app::context& context) {
   add_plan_output(verb, o->output);
   add_plan_plot(verb, o->output);
   verb.notes(
-          "Every plan of the space is evaluated: tensor, pipeline, interleaved, context, data and expert "
+          "Every combination is evaluated of tensor, pipeline, interleaved, context, data and expert "
           "parallelism, "
-          "ZeRO, recomputation, micro-batch, type. Ctrl-C ends the search and shows what was finished. "
+          "ZeRO, recomputation, micro-batch and number format. Ctrl-C ends the search and shows what was "
+          "finished. "
           "docs/design/plan/parallelism.md")
       .runs([&context, o] { return parallelism(context, *o); });
 }

@@ -44,7 +44,7 @@ std::string complaint_about(const power_options& o) {
     if (share && (*share < 0 || *share > 1))
       return fmt::format("a share of {:g} is not between 0 and 1", *share);
   }
-  if (o.gpus < 1) return fmt::format("--gpus {} is no number of GPUs", o.gpus);
+  if (o.gpus < 1) return fmt::format("--gpus {} is not a number of GPUs", o.gpus);
   if (o.tokens_per_s && *o.tokens_per_s <= 0) return "--tokens-per-s is not above zero";
   return {};
 }

@@ -65,7 +65,7 @@ int scaling(const app::context& context, const scaling_options& o) {
   const auto points = points_of(o);
   if (!points) return context.refuse(points.why(), app::exit_code::usage);
   if (!(o.level > 0 && o.level < 1))
-    return context.refuse({"--level is no probability", "give one between 0 and 1, such as 0.95"},
+    return context.refuse({"--level is not a probability", "give one between 0 and 1, such as 0.95"},
                           app::exit_code::usage);
   const auto fits = fits_of(o, *points);
   if (!fits) return context.refuse(fits.why(), app::exit_code::usage);
@@ -97,7 +97,10 @@ void add_plan_scaling(app::command& command, app::context& context) {
       .option("--unit", o->unit, "UNIT", "Unit of the throughput to print: tokens/s");
   add_plan_output(verb, o->output);
   add_plan_plot(verb, o->output);
-  verb.notes("Nothing is predicted without a band: a law with as many coefficients as points is refused.")
+  verb.notes(
+          "Every prediction has an interval; a law with as many coefficients as there are measurements has "
+          "none and is "
+          "refused.")
       .runs([&context, o] { return scaling(context, *o); });
 }
 

@@ -80,13 +80,14 @@ void add_plan_stacking(app::command& command, app::context& context) {
   verb.option(
           "file", o->file, "FILE",
           "Shares of time, measured gains and pairs (JSON); without it: all techniques and their conflicts")
-      .option("--choose", o->choose, "ID,ID", "Judge these together instead of searching the best set")
+      .option("--choose", o->choose, "ID,ID",
+              "Evaluate these together in place of searching for the best set")
       .option("--memory", o->memory, "SIZE", "Memory that the set may add")
       .checked(app::is_size);
   add_plan_output(verb, o->output);
   verb.notes(
-          "A combined gain is never a product of whole speedups: each technique shortens only its phase's "
-          "share of the time.")
+          "Speedups are not multiplied: each technique shortens only the share of the time that its phase "
+          "takes.")
       .runs([&context, o] { return stacking(context, *o); });
 }
 

@@ -112,7 +112,7 @@ int whatif(const app::context& context, const whatif_options& o) {
   if (!limits) return context.refuse(limits.why(), app::exit_code::usage);
   const auto* quantity = analysis::quantity_named(o.quantity);
   if (quantity == nullptr)
-    return context.refuse({fmt::format("--by \"{}\" is no quantity", o.quantity),
+    return context.refuse({fmt::format("--by \"{}\" is not a quantity", o.quantity),
                            "cost, latency, throughput, vram, power, energy"},
                           app::exit_code::usage);
   auto candidates = candidates_of(context, o);
@@ -135,7 +135,7 @@ void add_plan_whatif(app::command& command, app::context& context) {
   add_model_choice(verb, o->model);
   verb.option("--gpu", o->gpus, "NAME", "GPUs to consider (repeats; every one with a price)");
   add_hardware_file(verb, o->catalogue);
-  verb.option("--run", o->run, "ID",
+  verb.option("--run", o->run, "RUN",
               "Choose among the variants of a stored run instead of a model's deployments")
       .option("--vram", o->vram, "GIB", "Largest memory of one GPU: 24 (GiB), 24GB")
       .option("--latency", o->latency, "MS", "Longest time of a request or call: 100 (ms), 2s")
@@ -152,13 +152,13 @@ void add_plan_whatif(app::command& command, app::context& context) {
       .option("--tp", o->tensor, "N", "Tensor ranks in use now; the answer names the nearest change")
       .option("--kv", o->kv, "TYPE", "Format of the KV cache in use now")
       .option("--weights", o->weights, "TYPE", "Format of the weights in use now")
-      .option("--batch", o->batch, "N", "Sequences at a time now")
+      .option("--batch", o->batch, "N", "Sequences at a time in use now")
       .option("--top", o->top, "N", "Rows shown (10)");
   add_plan_output(verb, o->output);
   verb.notes(
-          "Times of deployments are closed forms of a closed loop; `ridge plan serve` simulates one. A "
-          "deployment "
-          "with an unknown value never counts as one that meets a limit.")
+          "Times of deployments come from formulas that assume a fixed number of requests at a time; `ridge "
+          "plan "
+          "serve` simulates one. A deployment with an unknown value never counts as one that meets a limit.")
       .runs([&context, o] { return whatif(context, *o); });
 }
 

@@ -38,8 +38,8 @@ class cluster_asking {
 
   result<void> set_objective() {
     const auto ttft = app::parse_seconds(c_.ttft), tpot = app::parse_seconds(c_.tpot);
-    if (!ttft) return error{fmt::format("--ttft {} is no time", c_.ttft), "write it as 500ms"};
-    if (!tpot) return error{fmt::format("--tpot {} is no time", c_.tpot), "write it as 40ms"};
+    if (!ttft) return error{fmt::format("--ttft {} is not a valid duration", c_.ttft), "write it as 500ms"};
+    if (!tpot) return error{fmt::format("--tpot {} is not a valid duration", c_.tpot), "write it as 40ms"};
     made_.slo = {.ttft_s = *ttft, .tpot_s = *tpot, .quantile = c_.quantile};
     return {};
   }

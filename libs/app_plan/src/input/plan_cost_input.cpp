@@ -165,8 +165,8 @@ class cost_asking {
       double width = 0;
       const auto* end = text.data() + text.size();
       if (at == std::string::npos || std::from_chars(text.data() + at + 1, end, width).ptr != end)
-        return error{fmt::format("--band {} is no band", text),
-                     "write it as usd_per_kwh=0.3: 30 % either way"};
+        return error{fmt::format("--band {} is not a band", text),
+                     "write it as usd_per_kwh=0.3: from 30 % less to 30 % more"};
       made_.question.bands.emplace_back(text.substr(0, at), width);
     }
     return {};

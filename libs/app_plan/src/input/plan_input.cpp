@@ -52,7 +52,7 @@ void add_plan_output(app::command& command, plan_output& output) {
 void add_plan_plot(app::command& command, plan_output& output) {
   command.option("--plot", output.plot, "FILE", "Draw the answer as .svg or .png")
       .checked([](const std::string& path) {
-        return path.ends_with(".svg") || path.ends_with(".png") ? "" : path + " is no .svg or .png file";
+        return path.ends_with(".svg") || path.ends_with(".png") ? "" : path + " is not an .svg or .png file";
       });
 }
 

@@ -24,7 +24,8 @@ result<std::vector<std::int64_t>> counts_of(const std::string& text, std::string
     std::int64_t n = 0;
     const auto [end, bad] = std::from_chars(word.data(), word.data() + word.size(), n);
     if (bad != std::errc{} || end != word.data() + word.size() || n < 0)
-      return error{fmt::format("{} \"{}\": \"{}\" is no number", option, text, word), "give 8 or 8,64,512"};
+      return error{fmt::format("{} \"{}\": \"{}\" is not a number", option, text, word),
+                   "give 8 or 8,64,512"};
     all.push_back(n);
   }
   return all;

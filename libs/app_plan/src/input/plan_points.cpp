@@ -64,7 +64,7 @@ result<stats::scaling_point> scaling_point_of(const std::string& text) {
   const auto n = parts.size() == 2 ? number_of_cell(parts[0]) : std::nullopt;
   const auto x = parts.size() == 2 ? number_of_cell(parts[1]) : std::nullopt;
   if (!n || !x)
-    return error{fmt::format("\"{}\" is no point", text), "write WORKERS:THROUGHPUT, such as 8:21000"};
+    return error{fmt::format("\"{}\" is not a point", text), "write WORKERS:THROUGHPUT, such as 8:21000"};
   return stats::scaling_point{*n, *x};
 }
 
@@ -95,7 +95,7 @@ result<std::vector<double>> numbers_of(const std::string& text, const std::strin
   for (const auto part : split(text, ',')) {
     const auto v = number_of_cell(part);
     if (!v)
-      return error{fmt::format("{}: \"{}\" is no number", option, part),
+      return error{fmt::format("{}: \"{}\" is not a number", option, part),
                    "write numbers between commas: 64,128"};
     all.push_back(*v);
   }

@@ -30,7 +30,7 @@ result<analysis::power_row> row_of(const csv_reader& cells, const std::string& p
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto value = i < cells.size() ? number_of_cell(cells.cell(i)) : std::nullopt;
     if (!value)
-      return error{fmt::format("{}: {}: \"{}\" is no number", place, row_columns[i],
+      return error{fmt::format("{}: {}: \"{}\" is not a number", place, row_columns[i],
                                i < cells.size() ? cells.cell(i) : ""),
                    "give memory_share,compute_share,watts"};
     values[i] = *value;

@@ -38,7 +38,7 @@ void add_price_choice(app::command& command, price_choice& choice) {
 
 result<plan::price_list> prices_of(const price_choice& c, const hardware::catalogue& catalogue) {
   if (!c.date.empty() && !plan::days_between(c.date, c.date))
-    return error{fmt::format("--prices-date {} is no date", c.date), "write it as 2026-11-22"};
+    return error{fmt::format("--prices-date {} is not a valid date", c.date), "write it as 2026-11-22"};
   if (c.file.empty()) return plan::prices_in(catalogue);
   return plan::read_prices(c.file, catalogue, c.date.empty() ? change_of(c.file) : c.date);
 }

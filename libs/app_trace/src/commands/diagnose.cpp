@@ -39,16 +39,16 @@ int diagnose(const app::context& context, const diagnose_options& o) {
 
 void add_diagnose(app::command& command, app::context& context) {
   auto o = std::make_shared<diagnose_options>();
-  auto& verb = command.add("diagnose",
-                           "Say what to do about a profile: findings by seconds saved, or what is missing");
+  auto& verb = command.add(
+      "diagnose", "List what slows a profiled program down, by the seconds that a change would save");
   add_trace_input(verb, o->input);
   add_trace_format(verb, o->input);
   add_diagnosis_input(verb, o->diagnosis);
   verb.option("--baseline", o->baseline, "FILE",
               "Show what changed since this earlier profile of the same program")
       .notes(
-          "Several files, or a folder, are the ranks of one job. No second is promised twice; a rule that "
-          "cannot know says so. "
+          "Several files, or a folder, are the ranks of one job. Savings of different findings do not "
+          "overlap. Where a profile lacks what a finding needs, it is said what to record. "
           "docs/guide/trace.md explains the rules, `ridge trace` shows the figures behind them.")
       .runs([&context, o] { return diagnose(context, *o); });
 }

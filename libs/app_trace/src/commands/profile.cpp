@@ -143,7 +143,7 @@ int profile_program(const app::context& context, const profile_options& o) {
 void add_profile(app::command& command, app::context& context) {
   auto o = std::make_shared<profile_options>();
   command.add("profile", "Profile a program or an experiment into a trace that `ridge trace` opens")
-      .option("ID", o->target, "ID", "An experiment; or none, and a program behind --")
+      .option("ID", o->target, "ID", "An experiment; left out where a program follows --")
       .option("--output", o->output, "FILE", "Where the profile is written (ridge-profile-NAME.json)")
       .option("--frequency", o->frequency, "HZ", "Samples of each processor's stack per second (999)")
       .checked(is_frequency)

@@ -6,6 +6,7 @@
 
 #include "commands/trace_commands.hpp"
 #include "pages/device_peaks.hpp"
+#include "pages/front_page.hpp"
 #include "pages/trace_pages.hpp"
 
 namespace ridge::app_trace {
@@ -19,6 +20,8 @@ struct trace_options {
   int rows = 20;
   bool by_shape = false;
   bool last_step = false;
+  bool verbose = false;
+  int ranks_per_node = 0;
   std::string semantics{"exact"};
   peaks_choice peaks{};
   std::vector<std::string> changes{};
@@ -55,8 +58,7 @@ int communication(const app::context& context, const trace_options& o) {
   if (!view) return context.refuse(view.why(), app::exit_code::usage);
   const auto traces = open_traces(context, o.input);
   if (!traces) return context.refuse(traces.why(), app::exit_code::unavailable);
-  print_documents(context, o.input, {trace_report::communication_page(*traces, *view)});
-  return app::exit_code::good;
+  return print_documents(context, o.input, {trace_report::communication_page(*traces, *view)});
 }
 
 int diff(const app::context& context, const trace_options& o) {
@@ -72,8 +74,17 @@ int diff(const app::context& context, const trace_options& o) {
              after = trace_report::scope_of(traces->back(), *view);
   if (!before) return context.refuse(before.why(), app::exit_code::usage);
   if (!after) return context.refuse(after.why(), app::exit_code::usage);
-  print_documents(context, o.input, {trace_report::diff_page(*before, *after)});
-  return app::exit_code::good;
+  return print_documents(context, o.input, {trace_report::diff_page(*before, *after)});
+}
+
+int front(const app::context& context, const trace_options& o) {
+  if (o.semantics == "hta")
+    return show_pages(context, o.input, o.row_limit(),
+                      [&](const scope& s) { return result(trace_report::hta_page(s, o.last_step)); });
+  return show_front_page(
+      context, o.input,
+      {.rows = o.row_limit(), .verbose = o.verbose, .ranks_per_node = std::max(o.ranks_per_node, 0)},
+      [](const scope& s) { return result(trace_report::summary_page(s)); });
 }
 
 void add_kernels(app::command& command, app::context& context) {
@@ -96,15 +107,42 @@ void add_with_peaks(app::command& command, app::context& context, const std::str
   });
 }
 
+int critical_path(const app::context& context, const trace_options& o) {
+  const auto view = view_of(o.input, o.row_limit());
+  if (!view) return context.refuse(view.why(), app::exit_code::usage);
+  const auto traces = open_traces(context, o.input);
+  if (!traces) return context.refuse(traces.why(), app::exit_code::unavailable);
+  std::vector<document> pages;
+  const auto add = [&pages](result<document> made) -> std::optional<error> {
+    if (!made) return made.why();
+    pages.push_back(std::move(*made));
+    return std::nullopt;
+  };
+  if (traces->size() > 1 && o.changes.empty()) {
+    if (const auto why = add(trace_report::job_path_page(*traces, *view)))
+      return context.refuse(*why, app::exit_code::usage);
+  } else {
+    for (const auto& t : *traces) {
+      const auto s = trace_report::scope_of(t, *view);
+      const auto why = s ? add(trace_report::critical_path_page(*s, o.changes)) : std::optional(s.why());
+      if (why) return context.refuse(*why, app::exit_code::usage);
+    }
+  }
+  print_documents(context, o.input, pages);
+  return app::exit_code::good;
+}
+
 void add_critical_path(app::command& command, app::context& context) {
   auto& to = command.add("critical-path",
                          "What the longest chain of dependent work was spent on, and what would shorten it");
   auto o = options_of(to);
   to.option("--what-if", o->changes, "CHANGE",
             "Scale a part and recompute: compute=0.5, launch-delay=0, kernel:NAME=0.8 (repeats)");
-  runs_page(to, context, o, [](const scope& s, const trace_options& options) {
-    return trace_report::critical_path_page(s, options.changes);
-  });
+  to.notes(
+      "Of several ranks: one path, which goes from a collective to the rank that came last to it. --what-if "
+      "and "
+      "--rank N look at each rank alone.");
+  to.runs([&context, o] { return critical_path(context, *o); });
 }
 
 void add_several(app::command& command, app::context& context, const std::string& verb,
@@ -117,41 +155,56 @@ void add_several(app::command& command, app::context& context, const std::string
 }  // namespace
 
 void add_trace(app::command& command, app::context& context) {
-  auto& trace = command.add("trace", "Say where the time of a profile went");
+  auto& trace = command.add("trace", "Show where the time of a profile went");
   auto o = options_of(trace);
   trace
-      .choice("--semantics", o->semantics, {"exact", "hta"},
-              "hta: Holistic Trace Analysis' own figures, and why they differ (exact)")
+      .choice(
+          "--semantics", o->semantics, {"exact", "hta"},
+          "exact: as docs/guide/trace.md defines them; hta: the figures that Holistic Trace Analysis gives, "
+          "and why they differ (exact)")
       .flag("--last-step", o->last_step,
             "With --semantics hta: count the last ProfilerStep, which HTA leaves out")
       .notes(
-          "Without a verb: the summary. A path with a slash or a dot is never a verb. docs/guide/trace.md "
-          "describes how to take "
-          "profiles and read the pages; `ridge diagnose` says what to do about them.");
-  runs_page(trace, context, o, [](const scope& s, const trace_options& options) {
-    return result(options.semantics == "hta" ? trace_report::hta_page(s, options.last_step)
-                                             : trace_report::summary_page(s));
-  });
+          "Without one of these commands it prints a summary; of a folder or archive of several ranks, the "
+          "ranks "
+          "side by side. A path that holds a slash or a dot is never taken for a command. "
+          "docs/guide/trace.md "
+          "describes how to take profiles and read the pages; `ridge diagnose` says what to change in the "
+          "program.");
+  trace.flag("--verbose", o->verbose, "Show every rank of a folder, not only the worst and the best")
+      .option("--ranks-per-node", o->ranks_per_node, "N",
+              "Ranks 0 to N-1 share the first node, and so on; without it the hosts that the traces record");
+  trace.runs([&context, o] { return front(context, *o); });
   add_kernels(trace, context);
   add_page(trace, context, "idle", "Why the GPU was idle, gap by gap", trace_report::idle_page);
-  add_several(trace, context, "comm", "Communication: bandwidth, exposure, who waits for whom",
+  add_several(trace, context, "comm",
+              "Communication: bandwidth, time that computation does not hide, which rank waits for which",
               communication);
-  add_page(trace, context, "launches", "How work reaches the GPU: calls, delays, queues, graphs",
+  add_page(trace, context, "launches",
+           "How work reaches the GPU: calls that launch it, their delays, queues, CUDA graphs",
            trace_report::launches_page);
   add_page(trace, context, "copies", "Copies by kind, memory and size", trace_report::copies_page);
   add_page(trace, context, "waits", "What the host waited for", trace_report::waits_page);
   add_critical_path(trace, context);
   add_page(trace, context, "memory", "Allocated memory over time, and what held it at the peak",
            trace_report::memory_page);
-  add_page(trace, context, "steps", "Each step's time and states", trace_report::steps_page);
-  add_page(trace, context, "phases", "Forward, backward, optimizer; prefill, decode",
+  add_page(trace, context, "steps", "Time of each step, and what the GPU did in it",
+           trace_report::steps_page);
+  add_page(trace, context, "phases", "Time by phase: forward, backward and optimizer, or prefill and decode",
            trace_report::phases_page);
-  add_page(trace, context, "overlap", "Which classes of work ran together", trace_report::overlap_page);
+  add_page(trace, context, "overlap",
+           "Which kinds of work (computation, communication, copies) ran at the same time",
+           trace_report::overlap_page);
   add_with_peaks(trace, context, "ops", "Operators on the roofline, and what could be fused",
                  trace_report::ops_page);
+  add_with_peaks(trace, context, "modules", "GPU time, idle time caused and FLOP of each nn.Module",
+                 trace_report::modules_page);
+  add_with_peaks(trace, context, "ranges", "The same for ranges that you named: NVTX, record_function",
+                 trace_report::ranges_page);
   add_with_peaks(trace, context, "counters", "Profiled kernels: what limits each",
                  trace_report::counters_page);
-  add_several(trace, context, "diff", "What changed between two traces; the causes add up", diff);
+  add_several(trace, context, "diff",
+              "What changed between two traces; the parts sum to the whole difference", diff);
   add_trace_html(trace, context);
   add_trace_flame(trace, context);
   add_trace_exports(trace, context);

@@ -24,17 +24,19 @@ struct trace_export_options {
 int write_all(const app::context& context, const trace_export_options& o,
               std::span<const trace_report::placed_trace> placed,
               const std::vector<trace_report::marker>& findings) {
+  const auto number = [](std::uint64_t n) { return format_count(static_cast<long long>(n)); };
+  std::uint64_t stretches = 0;
+  for (const auto& p : placed) stretches += p.critical_path.size();
   app::output_file file(o.output);
   const auto counts =
       trace_report::write_perfetto(placed, findings, [&](std::string_view text) { file.write(text); });
   file.finish();
-  context.tell(fmt::format(
-      "wrote {}: {} events, {} arrows, {} counter values, {} ranges of findings; {} on lanes of their own\n",
-      o.output, format_count(static_cast<long long>(counts.events)),
-      format_count(static_cast<long long>(counts.arrows)),
-      format_count(static_cast<long long>(counts.values)),
-      format_count(static_cast<long long>(findings.size())),
-      format_count(static_cast<long long>(counts.moved))));
+  context.tell(
+      fmt::format("wrote {}: {} events, {} arrows, {} counter values, {} events as the bytes of their file; "
+                  "{} on lanes of "
+                  "their own; {} ranges of findings, {} stretches of the critical path\n",
+                  o.output, number(counts.events), number(counts.arrows), number(counts.values),
+                  number(counts.original), number(counts.moved), number(findings.size()), number(stretches)));
   return app::exit_code::good;
 }
 
@@ -51,9 +53,10 @@ int write_traces(const app::context& context, const trace_export_options& o, boo
   if (!with) return context.refuse(with.why(), app::exit_code::usage);
   const auto traces = open_traces(context, o.input);
   if (!traces) return context.refuse(traces.why(), app::exit_code::unavailable);
-  const auto placed =
-      one_clock ? place(*traces, with->names) : placed_traces{.all = on_their_own_clocks(*traces)};
+  auto placed = one_clock ? place(*traces, with->names) : placed_traces{.all = on_their_own_clocks(*traces)};
   for (const auto& note : placed.notes) context.tell(note + '\n');
+  for (auto& p : placed.all)
+    p.critical_path = trace_report::critical_path_markers(*p.source, with->names, p.clock);
   return write_all(context, o, placed.all, markers_on(diagnosis_of(context, *traces, *with), placed.all));
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "input/trace_input.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -23,16 +25,23 @@ std::string is_whole_number(const std::string& text) {
 }
 
 trace::open_options options_of(const trace_input& input) {
-  trace::open_options options{.cache = !input.no_cache, .version = std::string(app::version_line())};
+  trace::open_options options{.cache = !input.no_cache,
+                              .version = std::string(app::version_line()),
+                              .rank_pattern = input.rank_pattern};
   for (const auto& rank : input.ranks) options.ranks.push_back(std::stoi(rank));
   if (!input.max_memory.empty()) options.limits = trace::limits_for(*app::parse_bytes(input.max_memory));
   return options;
 }
 
+error no_trace_named() { return {"no trace is named", "give a file, a folder of ranks or an archive"}; }
+
 void tell_unread(const app::context& context, const std::vector<trace::unread_member>& unread) {
-  for (const auto& u : unread)
+  constexpr std::size_t named = 10;  // a folder may hold many files that are no trace
+  for (const auto& u : std::span(unread).first(std::min(unread.size(), named)))
     context.tell(fmt::format("left out {}{}: {}\n", u.member.path,
                              u.member.member.empty() ? "" : ":" + u.member.member, u.why.text()));
+  if (unread.size() > named)
+    context.tell(fmt::format("left out {} more files that are no trace\n", unread.size() - named));
 }
 
 }  // namespace
@@ -44,6 +53,10 @@ void add_trace_input(app::command& command, trace_input& input) {
               "CSV ...")
       .option("--rank", input.ranks, "N", "Read only this rank (repeats)")
       .checked(is_whole_number)
+      .option(
+          "--rank-pattern", input.rank_pattern, "PATTERN",
+          "Where the rank stands in a file's path below FOLDER: host*/gpu{rank}_; without it the rank that "
+          "the trace records, else the number behind \"rank\" in the path")
       .option("--steps", input.steps, "STEPS", "Read only these steps: 3, 2-5, last")
       .option("--communication-names", input.names, "FILE",
               "Names of communication kernels that take precedence over those that Ridge knows")
@@ -55,11 +68,28 @@ void add_trace_input(app::command& command, trace_input& input) {
 
 void add_trace_format(app::command& command, trace_input& input) {
   command.flag("--json", input.json, "Print one JSON object, with times in whole nanoseconds")
-      .flag("--csv", input.csv, "Print CSV");
+      .flag("--csv", input.csv, "Print the page's first table as CSV")
+      .option("--table", input.table, "TABLE", "Print this table of the page as CSV; a wrong name lists all")
+      .flag("--full-names", input.full_names, "Show the names of kernels whole");
+}
+
+result<void> open_each_trace(const app::context& context, const trace_input& input,
+                             const std::function<void(trace::trace&&)>& take) {
+  if (input.paths.empty()) return no_trace_named();
+  auto options = options_of(input);
+  app::progress_line line(context.err);
+  options.progress = [&](std::string_view stage) { line.show(stage); };
+  for (const auto& path : input.paths) {
+    const auto unread = trace::open_each(path, trace_importers(), options, take);
+    line.clear();
+    if (!unread) return unread.why();
+    tell_unread(context, *unread);
+  }
+  return {};
 }
 
 result<std::vector<trace::trace>> open_traces(const app::context& context, const trace_input& input) {
-  if (input.paths.empty()) return error{"no trace is named", "give a file, a folder of ranks or an archive"};
+  if (input.paths.empty()) return no_trace_named();
   auto options = options_of(input);
   app::progress_line line(context.err);
   options.progress = [&](std::string_view stage) { line.show(stage); };

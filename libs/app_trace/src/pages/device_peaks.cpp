@@ -9,21 +9,6 @@
 #include <ridge/hardware/hardware_catalogue.hpp>
 
 namespace ridge::app_trace {
-namespace {
-
-const hardware::gpu* gpu_of(const trace::trace& t) {
-  const auto devices = t.working_devices();
-  const auto* facts = t.facts_of(devices.empty() ? 0 : devices.front());
-  if (facts == nullptr) return nullptr;
-  return hardware::catalogue::embedded().find_gpu(
-      {.name = facts->name,
-       .compute_capability = fmt::format("{}.{}", facts->compute_major, facts->compute_minor),
-       .multiprocessors = facts->sms,
-       .memory_bytes = static_cast<double>(facts->memory_bytes)});
-}
-
-}  // namespace
-
 trace::device_peaks peaks_of(const hardware::gpu& gpu) {
   trace::device_peaks peaks{.name = gpu.name, .source = "datasheet"};
   if (gpu.bandwidth_bytes_per_s) peaks.bytes_per_s = gpu.bandwidth_bytes_per_s->value;
@@ -41,7 +26,7 @@ namespace {
 
 // Returns the architecture's name: "9.0" gives "sm_90".
 std::string architecture_of(const hardware::gpu& gpu) {
-  if (gpu.vendor != "nvidia") return "";
+  if (!gpu.architecture.empty() || gpu.vendor != "nvidia") return gpu.architecture;
   std::string digits;
   for (const char c : gpu.compute_capability) {
     if (c != '.') digits += c;
@@ -102,7 +87,14 @@ trace::known_device known(const hardware::gpu& gpu) {
       .peaks = peaks_of(gpu), .reported = gpu.reported, .architecture = architecture_of(gpu)};
   if (const auto* pcie = gpu.link_of("pcie")) made.link_bytes_per_s = pcie->bytes_per_s;
   if (const auto* nvlink = gpu.link_of("nvlink")) made.bus_bytes_per_s = nvlink->bytes_per_s;
+  if (gpu.memory_bytes) made.memory_bytes = gpu.memory_bytes->value;
   return made;
+}
+
+std::vector<trace::known_device> catalogued_devices() {
+  std::vector<trace::known_device> all;
+  for (const auto& gpu : hardware::catalogue::embedded().data().gpus) all.push_back(known(gpu));
+  return all;
 }
 
 result<trace::known_device> chosen_device(const peaks_choice& choice) {
@@ -116,8 +108,11 @@ result<trace::known_device> chosen_device(const peaks_choice& choice) {
 
 result<trace::device_peaks> peaks_for(const trace::trace& t, const peaks_choice& choice) {
   if (choice.gpu.empty() && choice.file.empty()) {
-    const auto* gpu = gpu_of(t);
-    return gpu == nullptr ? trace::device_peaks{} : peaks_of(*gpu);
+    const auto devices = t.working_devices();
+    const auto* facts = t.facts_of(devices.empty() ? 0 : devices.front());
+    const auto all = catalogued_devices();
+    const auto* device = facts == nullptr ? nullptr : trace::recognised(all, *facts);
+    return device == nullptr ? trace::device_peaks{} : device->peaks;
   }
   const auto chosen = chosen_device(choice);
   return chosen ? result(chosen->peaks) : result<trace::device_peaks>(chosen.why());

@@ -26,6 +26,8 @@ void add_peaks_choice(app::command& command, peaks_choice& choice);
 // Return a GPU as the catalogue specifies it, and one as it was measured. An error names the GPUs of the
 // catalogue, or what is wrong with the file.
 [[nodiscard]] trace::known_device known(const hardware::gpu& gpu);
+// All GPUs of the catalogue, as traces are recognised by them.
+[[nodiscard]] std::vector<trace::known_device> catalogued_devices();
 [[nodiscard]] result<trace::known_device> chosen_device(const peaks_choice& choice);
 
 // Returns the peaks for a trace. Without a choice and for a GPU that is not in the catalogue, they have no

@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <ridge/hardware/hardware_catalogue.hpp>
-
 #include "pages/device_peaks.hpp"
 
 namespace ridge::app_trace {
@@ -41,7 +39,7 @@ result<trace::diagnose_options> diagnose_options_of(const trace_input& input,
     options.devices = {std::move(*device)};
     return options;
   }
-  for (const auto& gpu : hardware::catalogue::embedded().data().gpus) options.devices.push_back(known(gpu));
+  options.devices = catalogued_devices();
   return options;
 }
 

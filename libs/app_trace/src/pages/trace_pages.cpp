@@ -7,22 +7,34 @@
 
 namespace ridge::app_trace {
 
-void print_documents(const app::context& context, const trace_input& input,
-                     const std::vector<report::document>& all) {
-  if (input.json)
-    return context.print(all.size() == 1 ? json_of(all.front()) : json_of(all.front().schema, "traces", all));
+int print_documents(const app::context& context, const trace_input& input,
+                    const std::vector<report::document>& all) {
+  if (input.json) {
+    context.print(all.size() == 1 ? json_of(all.front()) : json_of(all.front().schema, "traces", all));
+    return app::exit_code::good;
+  }
+  if (input.csv || !input.table.empty()) {
+    const auto table = csv_table_of(all, input.table);
+    if (!table) return context.refuse(table.why(), app::exit_code::usage);
+    context.print(*table);
+    return app::exit_code::good;
+  }
+  auto layout = layout_on(context.out);
+  layout.columns = context.out.table_columns;
   std::string text;
   for (const auto& d : all) {
     if (!text.empty()) text += '\n';
-    text += input.csv ? csv_of(d) : text_of(d, layout_on(context.out));
+    text += text_of(d, layout);
   }
   context.print(text);
+  return app::exit_code::good;
 }
 
 result<trace_report::view> view_of(const trace_input& input, std::size_t rows) {
   auto names = communication_names_of(input);
   if (!names) return names.why();
-  return trace_report::view{.names = std::move(*names), .steps = input.steps, .rows = rows};
+  return trace_report::view{
+      .names = std::move(*names), .steps = input.steps, .rows = rows, .full_names = input.full_names};
 }
 
 int show_pages(const app::context& context, const trace_input& input, std::size_t rows,
@@ -42,8 +54,7 @@ int show_pages(const app::context& context, const trace_input& input, std::size_
     made->facts.emplace_back("opened_in_ms", opened.count());
     all.push_back(std::move(*made));
   }
-  print_documents(context, input, all);
-  return app::exit_code::good;
+  return print_documents(context, input, all);
 }
 
 }  // namespace ridge::app_trace

@@ -19,6 +19,7 @@
 #include "plan/family_frame.hpp"
 #include "plan/variant_resources.hpp"
 #include "run/progress_mark.hpp"
+#include "run/refusal.hpp"
 #include "verify/verification.hpp"
 
 namespace ridge::harness {
@@ -170,7 +171,8 @@ void note(model::measurement& m, const variant_audit& audit) {
   if (audit.busy_s > 0)
     m.metrics.push_back({.metric = {.name = std::string(traced_metric)}, .median = audit.busy_s});
   for (const auto& c : audit.findings) {
-    if (c.result == model::outcome::fail && m.refused.empty()) m.refused = c.evidence;
+    if (c.result == model::outcome::fail && m.refused.empty())
+      refuse(m, {c.evidence}, progress_mark::stage::audit);
   }
 }
 

@@ -142,8 +142,8 @@ std::vector<check> findings_of(const traced_variant& seen, const call_window& fi
   add(calls_finding(seen.name, api_effect::makes_objects,
                     "makes or destroys streams, events, graphs or contexts", second));
   if (seen.threads_left > 0)
-    add(finding(outcome::warn,
-                fmt::format("{}: leaves {} host threads behind", seen.name, seen.threads_left)));
+    add(finding(outcome::warn, fmt::format("{}: leaves {} host thread{} running", seen.name,
+                                           seen.threads_left, seen.threads_left == 1 ? "" : "s")));
   return all;
 }
 

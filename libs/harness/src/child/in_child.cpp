@@ -5,6 +5,11 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <new>
+
+#include <fmt/format.h>
+
+#include <ridge/host/cgroup.hpp>
 
 namespace ridge::harness {
 
@@ -15,11 +20,36 @@ void discard_standard_output() {
   close(nowhere);
 }
 
-std::string text_of_silent_end(const host::child_outcome& outcome) {
-  if (std::holds_alternative<host::child_exited>(outcome)) return "ended the process it ran in";
+memory_watch::memory_watch() : before_(host::out_of_memory_kills()) {}
+
+bool memory_watch::ran_out() const {
+  const auto now = before_ ? host::out_of_memory_kills() : std::nullopt;
+  return now && *now > *before_;
+}
+
+silent_end silent_end_of(const host::child_outcome& outcome, const memory_watch& memory) {
+  if (std::holds_alternative<host::child_exited>(outcome)) return {.why = "ended the process it ran in"};
+  if (std::holds_alternative<host::child_timed_out>(outcome))
+    return {.why = text(outcome), .failure = model::failure_kind::timed_out};
   const auto* killed = std::get_if<host::child_signalled>(&outcome);
-  const bool outside = killed != nullptr && (killed->signal == SIGSEGV || killed->signal == SIGBUS);
-  return text(outcome) + (outside ? " (an access outside its arrays)" : "");
+  if (killed == nullptr) return {.why = text(outcome)};
+  silent_end end{.why = text(outcome), .signal = killed->name};
+  if (killed->signal == SIGSEGV || killed->signal == SIGBUS) end.why += " (an access outside its arrays)";
+  if (killed->signal != SIGKILL) return end;
+  if (memory.ran_out()) {
+    end.why += ", since its control group or the machine had no more memory";
+    end.failure = model::failure_kind::out_of_memory;
+  } else {
+    end.why += ", as the kernel does where memory runs out";
+  }
+  return end;
+}
+
+thrown_end thrown_end_of(const std::exception& thrown) {
+  if (dynamic_cast<const std::bad_alloc*>(&thrown) != nullptr)
+    return {.why = fmt::format("an allocation failed ({})", thrown.what()),
+            .failure = model::failure_kind::out_of_memory};
+  return {.why = thrown.what()};
 }
 
 }  // namespace ridge::harness

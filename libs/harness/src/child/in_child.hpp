@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <optional>
 #include <string>
 
 #include <ridge/host/child_process.hpp>
+#include <ridge/model/names.hpp>
 
 #include "child/message.hpp"
 
@@ -17,17 +19,20 @@ template <class T>
 struct child_answer {
   std::string threw{};
   std::optional<T> value{};
+  bool no_memory = false;  // the exception was std::bad_alloc
 };
 
 template <class T>
 void fields(auto& visit, child_answer<T>& x) {
   visit("threw", x.threw);
   visit("value", x.value);
+  visit("no_memory", x.no_memory);
 }
 template <class T>
 void fields(auto& visit, const child_answer<T>& x) {
   visit("threw", x.threw);
   visit("value", x.value);
+  visit("no_memory", x.no_memory);
 }
 
 // The answer, or why there is none.
@@ -36,15 +41,40 @@ struct child_result {
   std::optional<T> value{};
   std::string why{};
   bool timed_out = false;  // killed because it did not end in time
+  model::failure_kind failure{model::failure_kind::none};
+  std::string signal{};  // that ended it
   explicit operator bool() const { return value.has_value(); }
 };
 
 // Sends what this process writes to its standard output from now on to /dev/null.
 void discard_standard_output();
 
-// Why a child gave no answer: "was killed by SIGSEGV (an access outside its arrays)", "did not end
-// within 60 s", "ended the process it ran in".
-[[nodiscard]] std::string text_of_silent_end(const host::child_outcome& outcome);
+// Whether the kernel has killed processes of this one's control group for want of memory since this was made.
+class memory_watch {
+ public:
+  memory_watch();
+  [[nodiscard]] bool ran_out() const;
+
+ private:
+  std::optional<std::uint64_t> before_;
+};
+
+// Why a child gave no answer: "was killed by SIGSEGV (an access outside its arrays)", "did not end within 60
+// s", "ended the process it ran in", "was killed by SIGKILL, since its control group had no more memory".
+struct silent_end {
+  std::string why{};
+  model::failure_kind failure{model::failure_kind::crashed};
+  std::string signal{};
+};
+// Returns it from how the child ended; `memory` was made before the child was started.
+[[nodiscard]] silent_end silent_end_of(const host::child_outcome& outcome, const memory_watch& memory);
+
+// What an exception says of a variant or of the harness: that memory ran out, or else that it threw.
+struct thrown_end {
+  std::string why{};
+  model::failure_kind failure{model::failure_kind::threw};
+};
+[[nodiscard]] thrown_end thrown_end_of(const std::exception& thrown);
 
 // How often a child's watch is asked whether it goes on.
 inline constexpr double child_look_s = 0.1;
@@ -56,23 +86,30 @@ inline constexpr double child_look_s = 0.1;
 template <class T>
 [[nodiscard]] child_result<T> in_child(const std::function<T()>& work, double limit_s,
                                        const std::function<bool()>& goes_on = {}) {
+  using enum model::failure_kind;
   const auto answer = [&]() -> std::string {
     discard_standard_output();
     try {
       return encode(child_answer<T>{.value = work()});
     } catch (const std::exception& thrown) {
-      return encode(child_answer<T>{.threw = thrown.what()});
+      const auto end = thrown_end_of(thrown);
+      return encode(child_answer<T>{.threw = end.why, .no_memory = end.failure == out_of_memory});
     }
   };
+  const memory_watch memory;
   host::child_process child(answer);
   const auto done = goes_on ? child.wait_watched(limit_s, child_look_s, goes_on) : child.wait(limit_s);
   if (!succeeded(done.outcome) || done.output.empty()) {
-    return {.why = text_of_silent_end(done.outcome),
-            .timed_out = std::holds_alternative<host::child_timed_out>(done.outcome)};
+    auto end = silent_end_of(done.outcome, memory);
+    return {.why = std::move(end.why),
+            .timed_out = std::holds_alternative<host::child_timed_out>(done.outcome),
+            .failure = end.failure,
+            .signal = std::move(end.signal)};
   }
   auto told = decode<child_answer<T>>(done.output);
-  if (!told) return {.why = told.why().text()};
-  return {.value = std::move(told->value), .why = std::move(told->threw)};
+  if (!told) return {.why = told.why().text(), .failure = crashed};
+  const auto failure = told->threw.empty() ? none : told->no_memory ? out_of_memory : threw;
+  return {.value = std::move(told->value), .why = std::move(told->threw), .failure = failure};
 }
 
 }  // namespace ridge::harness

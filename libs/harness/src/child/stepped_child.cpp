@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <vector>
 
 #include <ridge/base/error.hpp>
 #include <ridge/harness/session.hpp>
@@ -19,6 +20,13 @@ namespace {
 
 constexpr double look_every_s =
     0.05;  // whether the child has ended; processes that it left may hold its socket
+
+// The parent's ends of all that exist in this process: a child closes those of its elder siblings, to which
+// it could send otherwise what only their parent should.
+std::vector<int>& ends_of_parent() {
+  static std::vector<int> all;
+  return all;
+}
 
 bool send_step(int socket) {
   const char step = 1;
@@ -45,6 +53,7 @@ stepped_child::stepped_child(const std::function<std::string(const next_step&)>&
   ours_ = ends[0], theirs_ = ends[1];
   child_.emplace([this, &work]() -> std::string {
     close(ours_);
+    for (const int elder : ends_of_parent()) close(elder);
     discard_standard_output();
     return work([socket = theirs_] {
       if (!send_step(socket) || !receive_step(socket))
@@ -52,9 +61,13 @@ stepped_child::stepped_child(const std::function<std::string(const next_step&)>&
     });
   });
   close(theirs_);
+  ends_of_parent().push_back(ours_);
 }
 
-stepped_child::~stepped_child() { close(ours_); }
+stepped_child::~stepped_child() {
+  std::erase(ends_of_parent(), ours_);
+  close(ours_);
+}
 
 bool stepped_child::waits(double limit_s) {
   const double end = monotonic_seconds() + limit_s;

@@ -34,6 +34,8 @@ class stepped_child {
   [[nodiscard]] host::finished_child finish(double limit_s);
   // The process id of the child.
   [[nodiscard]] int id() const { return child_->id(); }
+  // Sends the child a signal while it lives, as child_process::signal does.
+  void signal(int number) const { child_->signal(number); }
 
  private:
   int ours_ = -1, theirs_ = -1;  // two ends of one socket

@@ -20,7 +20,9 @@ memory::memory(device::device& device, device::guard guard, device::placement pl
     : device_(&device), guard_(guard), placement_(placement), file_folder_(std::move(file_folder)) {}
 
 array_record& memory::make(const array_shape& shape, distribution values) {
-  const auto least = guard_ == device::guard::red_zones ? std::size_t{64} : std::size_t{1};
+  const auto least = guard_ == device::guard::red_zones || guard_ == device::guard::shared_zones
+                         ? std::size_t{64}
+                         : std::size_t{1};
   auto owner = device_->allocate({.bytes = product(shape.count, size_of(shape.type)),
                                   .alignment = std::max(shape.alignment, least),
                                   .guard = guard_,

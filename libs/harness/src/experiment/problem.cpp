@@ -2,6 +2,7 @@
 #include <ridge/harness/problem.hpp>
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -72,6 +73,33 @@ axis choice(std::string name, std::vector<std::string> list) {
 axis on_cuda(axis both, std::vector<std::int64_t> list) {
   both.cuda_values.assign(list.begin(), list.end());
   return both;
+}
+
+axis between(axis a, double least, double most) {
+  expects(least <= most, "between: the least value comes first");
+  a.least = least, a.most = most;
+  return a;
+}
+
+axis_range range_of(const axis& a) {
+  double listed = std::numeric_limits<double>::infinity();
+  bool whole = false;
+  for (const auto* list : {&a.values, &a.cuda_values, &a.edges}) {
+    for (const auto& value : *list) {
+      if (const auto* count = std::get_if<std::int64_t>(&value)) {
+        listed = std::min(listed, static_cast<double>(*count));
+        whole = true;
+      } else if (const auto* real = std::get_if<double>(&value)) {
+        listed = std::min(listed, *real);
+      }
+    }
+  }
+  axis_range made{.least = whole ? std::min(1.0, listed) : std::min(0.0, listed),
+                  .most = whole ? static_cast<double>(most_things) : std::numeric_limits<double>::infinity(),
+                  .above_least = !whole && listed > 0};
+  if (a.least) made.least = *a.least, made.above_least = false;
+  if (a.most) made.most = *a.most;
+  return made;
 }
 
 std::vector<axis> axes_on(std::vector<axis> axes, model::backend backend) {

@@ -2,6 +2,7 @@
 #include <ridge/harness/plan.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -38,14 +39,31 @@ bool has_kind_of(const axis& a, const model::axis_value& given) {
   return example != nullptr && example->index() == as_on(a, given).index();
 }
 
-// Returns the given values that the axis can take: those of its kind and, of words, those that it lists.
+// Why a number does not lie in the range of an axis, with the range; empty where it does, and for words.
+std::string outside_range(const axis& a, const model::axis_value& given) {
+  if (std::holds_alternative<std::string>(given)) return {};
+  const auto* whole = std::get_if<std::int64_t>(&given);
+  const double value = whole ? static_cast<double>(*whole) : std::get<double>(given);
+  const auto range = range_of(a);
+  const bool inside = (range.above_least ? value > range.least : value >= range.least) && value <= range.most;
+  if (inside) return {};
+  const auto end = [&](double x) {
+    return whole ? model::text(model::axis_value(static_cast<std::int64_t>(x))) : fmt::format("{:g}", x);
+  };
+  if (!std::isfinite(range.most))
+    return fmt::format("{} {}", range.above_least ? "above" : "at least", end(range.least));
+  return fmt::format("between {} and {}", end(range.least), end(range.most));
+}
+
+// Returns the given values that the axis can take: those of its kind and in its range and, of words, those
+// that it lists.
 std::vector<model::axis_value> taken_by(const axis& a, const std::vector<model::axis_value>& given) {
   std::vector<model::axis_value> kept;
   for (const auto& value : given) {
     if (!has_kind_of(a, value)) continue;
     if (std::holds_alternative<std::string>(value) && std::ranges::find(a.values, value) == a.values.end())
       continue;
-    kept.push_back(as_on(a, value));
+    if (outside_range(a, value).empty()) kept.push_back(as_on(a, value));
   }
   return kept;
 }
@@ -94,12 +112,25 @@ error wrong_kind(const axis_override& given, const model::axis_value& value,
     if (const auto* example = example_of(*a)) kinds.insert(fmt::format("{}s", name_of_kind(*example)));
   }
   const auto* example = example_of(*axes.front());
-  return {fmt::format("axis \"{}\" takes {}, and \"{}\" is a {}", given.axis,
-                      join(std::vector(kinds.begin(), kinds.end()), " or "), model::text(value),
-                      name_of_kind(value)),
+  return {fmt::format("axis \"{}\" expects {}, got \"{}\"", given.axis,
+                      join(std::vector(kinds.begin(), kinds.end()), " or "), model::text(value)),
           example == nullptr
               ? std::string("see `ridge show ID`")
               : fmt::format("write {}={}, or see `ridge show ID`", given.axis, model::text(*example))};
+}
+
+// A value is in range where one of the axes that take its kind takes it.
+result<void> check_range(const axis_override& given, const model::axis_value& value,
+                         const std::vector<const axis*>& axes) {
+  std::string range;
+  for (const auto* a : axes) {
+    if (!has_kind_of(*a, value)) continue;
+    range = outside_range(*a, value);
+    if (range.empty()) return {};
+  }
+  if (range.empty()) return {};
+  return error{fmt::format("axis \"{}\" = {} is out of range", given.axis, model::text(value)),
+               fmt::format("choose a value {}", range)};
 }
 
 result<void> check_overrides(const std::vector<experiment>& experiments,
@@ -123,6 +154,7 @@ result<void> check_overrides(const std::vector<experiment>& experiments,
     for (const auto& value : o.values) {
       if (std::ranges::none_of(meant, [&](const axis* a) { return has_kind_of(*a, value); }))
         return wrong_kind(o, value, meant);
+      if (auto ok = check_range(o, value, meant); !ok) return ok.why();
     }
   }
   return {};
@@ -149,6 +181,14 @@ result<std::vector<planned_family>> plan(const std::vector<experiment>& experime
       for (const auto& p : problems_with(e, options.axes, backend, options.profile.every_problem))
         families.push_back({e, p, backend});
     }
+  }
+  return families;
+}
+
+std::vector<planned_family> plan_edges(const experiment& source, model::backend backend) {
+  std::vector<planned_family> families;
+  for (const auto& p : edge_problems_of(axes_on(source->axes, backend))) {
+    if (!source->skips(p)) families.push_back({source, p, backend});
   }
   return families;
 }

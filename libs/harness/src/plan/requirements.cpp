@@ -32,6 +32,12 @@ std::string lacking_cores(int cores) {
   return fmt::format("needs {} physical cores, this process may use {}", cores, physical_cores());
 }
 
+// With one core a variant of several threads is the same as one of one thread, and has no team to work with.
+std::string lacking_second_core(const variant_facts& variant) {
+  if (variant.threads != all_cores || physical_cores() > 1) return "";
+  return "needs two physical cores or more, this process may use one (taskset, or the limit of a container)";
+}
+
 std::string lacking_privilege(const std::vector<privilege>& privileges) {
   for (const auto asked : privileges) {
     if (auto why = privilege_missing_because(asked); !why.empty()) return why;
@@ -110,7 +116,7 @@ std::string first_of(std::initializer_list<std::string> reasons) {
 std::string unavailable_because(const variant_facts& variant) {
   return first_of({lacking_isa(variant.needs.isa),
                    lacking_cores(std::max(variant.needs.cores, variant.threads)),
-                   lacking_privilege(variant.needs.privileges)});
+                   lacking_second_core(variant), lacking_privilege(variant.needs.privileges)});
 }
 
 std::string unavailable_because(const variant_facts& variant, const instruments& equipment) {

@@ -13,8 +13,10 @@
 #include <ridge/host/process_state.hpp>
 #include <ridge/model/json.hpp>
 
+#include "child/in_child.hpp"
 #include "plan/family_frame.hpp"
 #include "run/progress_mark.hpp"
+#include "run/refusal.hpp"
 #include "run/shared_mark.hpp"
 #include "run/watched_child.hpp"
 
@@ -76,7 +78,7 @@ std::string do_in_child(const planned_family& family, instruments equipment, con
     done.families.push_back(measure_family(family, equipment, options, watch));
     mark.complete = true;
   } catch (const std::exception& thrown) {
-    done.families.push_back(family_without_results(family, thrown.what()));
+    done.families.push_back(family_without_results(family, thrown_end_of(thrown).why));
     mark.complete = true;
   }
   return model::to_json(done);
@@ -117,6 +119,9 @@ model::family measure_family_in_child(const planned_family& family, const instru
         in_watched_child([&] { return do_in_child(family, equipment, options, watch, *mark); },
                          {.whole_s = seconds_allowed(family, options),
                           .stall_s = options.stall_limit_s,
+                          .timed_stall_s = options.timed_stall_limit_s,
+                          .call_s = options.call_limit_s,
+                          .deadline_s = options.deadline_s,
                           .stop_requested = options.stop_requested},
                          *mark);
     const auto left = orphans.close();
@@ -126,16 +131,25 @@ model::family measure_family_in_child(const planned_family& family, const instru
       return std::move(run->families.front());
     }
     if (!answer && mark->stop) return family_without_results(family, answer.why);
+    // A signal of the terminal reaches the child before anybody has asked for a stop.
+    if (!answer && options.stop_requested && options.stop_requested())
+      return family_without_results(family, "was interrupted");
     const int variant = mark->variant.load();
     const auto why = !answer           ? answer.why
                      : !mark->complete ? std::string("ended the process it ran in")
                                        : std::string("its results cannot be read");
+    const auto kind = answer ? model::failure_kind::crashed : answer.failure;
     const auto variants = static_cast<int>(family.experiment->variants.size());
     if (variant < 0 || variant >= variants) return family_without_results(family, why);
     const auto& name = family.experiment->variants[static_cast<std::size_t>(variant)].name;
     if (std::ranges::find(options.refused, name, &refused_variant::name) != options.refused.end())
       return family_without_results(family, why);
-    options.refused.push_back({name, fmt::format("{} {}", why, text(mark->now.load()))});
+    const auto stage = mark->now.load();
+    options.refused.push_back({.name = name,
+                               .why = fmt::format("{} {}", why, text(stage)),
+                               .failure = kind,
+                               .signal = answer.signal,
+                               .stage = word_of(stage)});
   }
 }
 

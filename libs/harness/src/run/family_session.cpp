@@ -7,8 +7,10 @@
 
 #include <ridge/harness/session.hpp>
 
+#include "run/ceilings_again.hpp"
 #include "run/event_pass.hpp"
 #include "run/mode_pass.hpp"
+#include "run/refusal.hpp"
 #include "run/timed_stage.hpp"
 #include "session/pairings.hpp"
 #include "summary/gpu_checks.hpp"
@@ -16,6 +18,7 @@
 #include "summary/summarise.hpp"
 #include "summary/timed_errors.hpp"
 #include "verify/fresh_rounds.hpp"
+#include "verify/memory_growth.hpp"
 #include "verify/recheck.hpp"
 
 namespace ridge::harness {
@@ -45,18 +48,25 @@ void count_all_events(const family_state& family, timed_family& timed) {
 void refuse_what_was_wrong(timed_family& timed, const recheck_result& rechecked) {
   for (std::size_t arm = 0; arm < timed.arms().arms(); ++arm) {
     const auto& why = rechecked.wrong[arm].empty() ? rechecked.skips[arm] : rechecked.wrong[arm];
-    if (!why.empty()) timed.measurement(arm).refused = "timed results were wrong: " + why;
+    if (!why.empty())
+      refuse(timed.measurement(arm), {"timed results were wrong: " + why}, progress_mark::stage::recheck);
   }
 }
 
 // Errors and memory are those of the process that timed where these are larger than those seen before.
 void restate_fixed_metrics(session_record& record, timed_family& timed, const recheck_result& rechecked,
                            double min_effect) {
-  std::vector<double> errors, bytes;
+  std::vector<restated> errors, bytes;
+  bool all_declared = true;
   for (std::size_t arm = 0; arm < timed.arms().arms(); ++arm) {
-    errors.push_back(larger_relative_error(timed.measurement(arm), rechecked.errors[arm]));
-    bytes.push_back(reported_memory(timed.effects()[arm].memory_bytes, timed.arms().memory_bytes(arm)));
+    const auto& effects = timed.effects()[arm];
+    errors.push_back({larger_relative_error(timed.measurement(arm), rechecked.errors[arm])});
+    bytes.push_back({reported_memory(effects.memory_bytes, timed.arms().memory_bytes(arm)),
+                     unaccounted_bytes(effects.allocated_bytes)});
+    all_declared = all_declared && bytes.back().value == effects.allocated_bytes;
   }
+  // Where every arm takes what it declares, they are alike in what may be overlooked.
+  for (auto& arm : bytes) arm.overlooked = all_declared ? 0 : arm.overlooked;
   restate(record, timed.arms().metric_list(), reading::error, errors, min_effect);
   restate(record, timed.arms().metric_list(), reading::peak_bytes, bytes, min_effect);
 }
@@ -98,6 +108,9 @@ void run_session(family_state& family, timed_family& timed, const session_watch&
                         recheck_share * (stopped ? std::min(record.wall_s, p.budget_s) : p.budget_s));
   });
   restate_fixed_metrics(record, timed, rechecked, p.min_effect);
+  std::vector<ceiling_reading> ceilings_again;
+  timed_stage(family.equipment, "ceilings",
+              [&] { ceilings_again = read_exceeded_ceilings(family, timed, record); });
   family.result.wall_s = monotonic_seconds() - start;
   summarise(family.result, {.definition = family.definition,
                             .point = family.planned.problem,
@@ -106,6 +119,7 @@ void run_session(family_state& family, timed_family& timed, const session_watch&
                             .arms = arms,
                             .session = record,
                             .fresh = fresh,
+                            .alone = timed.alone(),
                             .rechecked = rechecked,
                             .effects = timed.effects(),
                             .measurement_of = timed.measurement_of(),
@@ -113,7 +127,8 @@ void run_session(family_state& family, timed_family& timed, const session_watch&
                             .verified_elements = family.compared,
                             .oracle_s = family.oracle_s,
                             .array_types = types_of_arrays(family),
-                            .has_inouts = family.members.begin()->second.front().has_inouts()});
+                            .has_inouts = family.members.begin()->second.front().has_inouts(),
+                            .ceilings_again = std::move(ceilings_again)});
   timed_stage(family.equipment, "events", [&] { count_all_events(family, timed); });
   refuse_what_was_wrong(timed, rechecked);
   timed_stage(family.equipment, "clocks",
@@ -132,7 +147,10 @@ void run_session(family_state& family, timed_family& timed, const session_watch&
 void measure_verified(family_state& family, const session_watch& watch) {
   timed_family timed(family);
   const bool on_host = family.equipment.device->on_host();
-  if (on_host) timed_stage(family.equipment, "side_effects", [&] { timed.watch_unbound(); });
+  if (on_host) {
+    timed_stage(family.equipment, "side_effects", [&] { timed.watch_unbound(); });
+    timed_stage(family.equipment, "alone", [&] { timed.time_alone(); });
+  }
   timed_stage(family.equipment, "set_up", [&] {
     for (std::size_t i = 0; i < family.variants.size(); ++i) {
       if (can_be_timed(family.result.measurements[i])) timed.bind(i);

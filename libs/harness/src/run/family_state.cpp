@@ -24,10 +24,18 @@ family_state::family_state(const planned_family& family, const instruments& all_
       equipment(with_a_device(all_equipment)),
       options(all_options),
       result(frame_of(family, equipment, options, variants)) {
-  for (const auto& [name, why] : options.refused) {
-    const auto found = std::ranges::find(result.measurements, name, &model::measurement::variant);
-    if (found != result.measurements.end()) found->refused = why;
+  for (const auto& failed : options.refused) {
+    const auto found = std::ranges::find(result.measurements, failed.name, &model::measurement::variant);
+    if (found == result.measurements.end() || !found->skipped.empty()) continue;
+    found->refused = failed.why;
+    found->failure = failed.failure;
+    found->signal = failed.signal;
+    found->stage = failed.stage;
   }
+}
+
+double untimed_limit_s(const run_options& options) {
+  return options.call_limit_s > 0 ? options.call_limit_s : 2 * options.stall_limit_s;
 }
 
 bool can_be_timed(const model::measurement& m) { return m.skipped.empty() && m.refused.empty(); }

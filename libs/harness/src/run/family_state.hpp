@@ -35,6 +35,9 @@ struct family_state {
   std::vector<double> kept_bytes{};  // memory of a GPU that is gone since it was verified, by measurement
 };
 
+// How long a call of a variant may take while it is not timed.
+[[nodiscard]] double untimed_limit_s(const run_options& options);
+
 // Whether nothing has skipped or refused the variant so far.
 [[nodiscard]] bool can_be_timed(const model::measurement& m);
 

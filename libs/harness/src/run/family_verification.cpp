@@ -5,6 +5,7 @@
 
 #include "data/compare_outputs.hpp"
 #include "run/progress_mark.hpp"
+#include "run/refusal.hpp"
 #include "verify/gpu_watch.hpp"
 #include "verify/verification.hpp"
 
@@ -67,9 +68,11 @@ void verify_against(family_state& family, std::size_t measurement, const verifie
   const variant_at_work at_work(progress, progress_mark::stage::verification, variant);
   verification_watch device_around(*family.equipment.device);
   const auto seen = verify_variant(family.definition, variant, family.planned.problem, family.equipment,
-                                   data.all(), 2 * family.options.stall_limit_s);
+                                   data.all(), untimed_limit_s(family.options));
   m.skipped = seen.skipped;
-  m.refused = seen.refused.empty() ? device_around.left_running() : seen.refused;
+  constexpr auto here = progress_mark::stage::verification;
+  refuse(m, {seen.refused, seen.failure, seen.signal}, here);
+  if (seen.refused.empty()) refuse(m, {device_around.left_running()}, here);
   if (!m.refused.empty()) device_around.expect_answer(m.refused);
   family.kept_bytes.resize(family.variants.size());
   family.kept_bytes[measurement] = device_around.kept_bytes();
@@ -81,7 +84,7 @@ void verify_against(family_state& family, std::size_t measurement, const verifie
   if (can_be_timed(m) && !answers.empty() &&
       accepts_zeros(data.all().front().inputs->get().memory, answers,
                     family.definition.within(variant, family.planned.problem)))
-    m.refused = "its tolerance accepts an output of zeros: state a tighter .within";
+    refuse(m, {"its tolerance accepts an output of zeros: state a tighter .within"}, here);
 }
 
 }  // namespace

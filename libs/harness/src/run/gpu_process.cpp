@@ -10,6 +10,7 @@
 
 #include "plan/family_frame.hpp"
 #include "run/progress_mark.hpp"
+#include "run/refusal.hpp"
 #include "run/shared_mark.hpp"
 #include "run/watched_child.hpp"
 
@@ -72,7 +73,7 @@ double limit_s(std::size_t families) {
 
 // Notes the variant whose code ran when the process of a family ended or lost the GPU, to be refused. False
 // where it is of no use to try the family again: there is none, or it was refused before.
-bool refuse_the_last(const planned_family& family, progress_mark& mark, const std::string& why,
+bool refuse_the_last(const planned_family& family, progress_mark& mark, const refusal& failed,
                      std::vector<refused_variant>& refused) {
   // Which of a block it was shows when the samples are taken one by one.
   if (mark.in_block && !mark.one_by_one.exchange(true)) return true;
@@ -81,7 +82,12 @@ bool refuse_the_last(const planned_family& family, progress_mark& mark, const st
   if (variant < 0 || variant >= static_cast<int>(variants.size())) return false;
   const auto& name = variants[static_cast<std::size_t>(variant)].name;
   if (std::ranges::find(refused, name, &refused_variant::name) != refused.end()) return false;
-  refused.push_back({name, why + " " + text(mark.now.load())});
+  const auto stage = mark.now.load();
+  refused.push_back({.name = name,
+                     .why = failed.why + " " + text(stage),
+                     .failure = failed.failure,
+                     .signal = failed.signal,
+                     .stage = word_of(stage)});
   return true;
 }
 
@@ -105,10 +111,11 @@ std::vector<model::family> on_gpu(std::span<const planned_family> families, cons
   std::size_t at_once = families.size();
   const auto refused_by_caller = options.refused;
   const shared_mark mark;
+  std::string stopped = "was interrupted";
   while (all.size() < families.size()) {
     const auto rest = families.subspan(all.size());
     if (mark->stop) {
-      all.push_back(family_without_results(rest.front(), "was interrupted"));
+      all.push_back(family_without_results(rest.front(), stopped));
       continue;
     }
     const auto next = rest.first(std::min(at_once, rest.size()));
@@ -123,12 +130,18 @@ std::vector<model::family> on_gpu(std::span<const planned_family> families, cons
     const auto document = in_watched_child([&] { return do_in_child(next, equipment, with_options, *mark); },
                                            {.whole_s = limit_s(next.size()),
                                             .stall_s = options.stall_limit_s,
+                                            .timed_stall_s = options.stall_limit_s,
+                                            .call_s = options.call_limit_s,
                                             .between_calls_s = gpu_between_calls * options.stall_limit_s,
+                                            .deadline_s = options.deadline_s,
                                             .stop_requested = options.stop_requested},
                                            *mark);
     auto said = model::run_from_json(document ? *document.value : std::string{});
     const bool answered = said && !said->families.empty();
-    if (!answered && mark->stop) continue;
+    if (!answered && mark->stop) {
+      stopped = document ? stopped : document.why;
+      continue;
+    }
     if (next.size() > 1 && (!answered || mark->lost.load())) {
       at_once = 1;  // which of them took the process with it is found one by one
       continue;
@@ -136,7 +149,9 @@ std::vector<model::family> on_gpu(std::span<const planned_family> families, cons
     const auto why = answered   ? said->families.front().skipped
                      : document ? std::string("its results cannot be read")
                                 : document.why;
-    if ((!answered || mark->lost.load()) && refuse_the_last(next.front(), *mark, why, options.refused))
+    const auto kind = document ? model::failure_kind::crashed : document.failure;
+    if ((!answered || mark->lost.load()) &&
+        refuse_the_last(next.front(), *mark, {why, kind, document.signal}, options.refused))
       continue;
     options.refused = refused_by_caller;
     mark->one_by_one = false;

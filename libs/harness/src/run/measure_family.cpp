@@ -3,6 +3,7 @@
 
 #include <exception>
 
+#include "child/in_child.hpp"
 #include "plan/family_frame.hpp"
 #include "run/family_session.hpp"
 #include "run/family_verification.hpp"
@@ -39,7 +40,7 @@ model::family verify_or_record(const planned_family& family, const instruments& 
   try {
     return verify_family(family, equipment, options);
   } catch (const std::exception& thrown) {
-    return family_without_results(family, thrown.what());
+    return family_without_results(family, thrown_end_of(thrown).why);
   }
 }
 

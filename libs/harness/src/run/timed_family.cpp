@@ -5,6 +5,8 @@
 
 #include <ridge/harness/ceilings.hpp>
 
+#include "run/refusal.hpp"
+
 namespace ridge::harness {
 
 timed_family::timed_family(family_state& family)
@@ -17,7 +19,7 @@ timed_family::timed_family(family_state& family)
 side_effects timed_family::watch(std::size_t variant, keyed_member& member) const {
   if (!family_.options.memory_pass) return {.failed = "not asked for"};
   return watch_side_effects(family_.definition, variant, family_.planned.problem, family_.equipment, member,
-                            2 * family_.options.stall_limit_s);
+                            untimed_limit_s(family_.options));
 }
 
 void timed_family::watch_unbound() {
@@ -26,6 +28,24 @@ void timed_family::watch_unbound() {
     if (!can_be_timed(family_.result.measurements[i])) continue;
     const auto variant = family_.variants[i];
     unbound_[i] = watch(variant, family_.members.at(family_.definition.variants[variant].placement).front());
+  }
+}
+
+void timed_family::time_alone() {
+  if (!family_.options.lone_pass) alone_.skipped = "not asked for";
+  if (!family_.options.lone_pass || !family_.equipment.device->on_host()) return;
+  // A process that ends ends the rounds of all: they are taken again without its variant.
+  for (bool again = true; again;) {
+    alone_ = take_lone_rounds(family_);
+    bool refused = false;
+    for (std::size_t i = 0; i < alone_.wrong.size(); ++i) {
+      if (alone_.wrong[i].empty()) continue;
+      refuse(family_.result.measurements[i],
+             {"in a process of its own: " + alone_.wrong[i], alone_.failures[i], alone_.signals[i]},
+             progress_mark::stage::timing);
+      refused = true;
+    }
+    again = refused && std::ranges::all_of(alone_.seconds, &std::vector<double>::empty);
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "run/family_state.hpp"
 #include "sampling/family_arms.hpp"
+#include "verify/lone_rounds.hpp"
 #include "verify/untimed_pass.hpp"
 
 namespace ridge::harness {
@@ -17,6 +18,9 @@ class timed_family {
  public:
   explicit timed_family(family_state& family);
 
+  // Times every variant that can be timed in a process of its own; before the first `bind`, on a host.
+  // Variants that go wrong there are refused.
+  void time_alone();
   // Finds the side effects of all variants that can be timed; before the first `bind`, where what a variant
   // takes once is not taken yet. On a device other than a host it does nothing.
   void watch_unbound();
@@ -35,6 +39,8 @@ class timed_family {
   // Index of each arm's measurement, and its side effects, by arm.
   [[nodiscard]] const std::vector<std::size_t>& measurement_of() const { return measurement_of_; }
   [[nodiscard]] const std::vector<side_effects>& effects() const { return effects_; }
+  // What the variants took alone.
+  [[nodiscard]] const lone_rounds& alone() const { return alone_; }
   [[nodiscard]] model::measurement& measurement(std::size_t arm) {
     return family_.result.measurements[measurement_of_[arm]];
   }
@@ -50,6 +56,7 @@ class timed_family {
   std::vector<std::size_t> measurement_of_{};
   std::vector<side_effects> effects_{};
   std::map<std::size_t, side_effects> unbound_{};  // by measurement
+  lone_rounds alone_{.skipped = "calls are enqueued"};
 };
 
 }  // namespace ridge::harness

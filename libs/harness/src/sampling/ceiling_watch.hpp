@@ -29,6 +29,9 @@ class ceiling_watch {
   // The median of the arm's undisturbed readings; its rate is 0 with fewer than six of them. Disturbed where
   // more than a quarter of the readings were, or where they moved by more than a fifth.
   [[nodiscard]] ceiling_reading reading(std::size_t arm) const;
+  // Reads the arm's ceiling once more, at once and for at most a tenth of a second: two dozen readings. Its
+  // rate is 0 where the arm is not watched, or fewer than six readings succeed.
+  [[nodiscard]] ceiling_reading read_again(std::size_t arm);
 
  private:
   struct seen {

@@ -49,6 +49,11 @@ void family_arms::watch_ceiling(std::size_t arm, std::string id) {
   ceilings_.watch(arm, std::move(id), places_.team(threads));
 }
 
+ceiling_reading family_arms::ceiling_again(std::size_t arm) {
+  places_.place(arms_[arm].threads);
+  return ceilings_.read_again(arm);
+}
+
 void family_arms::fill(std::uint64_t seed) {
   results_.seed(seed);
   effects_.seed(mix_keys(seed, 0x73746174));
@@ -151,10 +156,8 @@ fingerprint family_arms::run_once(std::size_t arm, std::size_t member) {
 }
 
 fingerprint family_arms::run_on_old_results(std::size_t arm, std::size_t member) {
-  members_.leave_old_results(true);
-  auto print = run_once(arm, member);
-  members_.leave_old_results(false);
-  return print;
+  const round_members::old_results_left left(members_);
+  return run_once(arm, member);
 }
 
 bool family_arms::end_round(std::uint64_t round) {

@@ -97,6 +97,8 @@ class family_arms final : public contestants {
   [[nodiscard]] fingerprint run_on_old_results(std::size_t arm, std::size_t member);
   // The arm's ceiling as it stood beside its samples; its rate is 0 where it was not read often enough.
   [[nodiscard]] ceiling_reading ceiling(std::size_t arm) const { return ceilings_.reading(arm); }
+  // The arm's ceiling measured once more, on the threads of the arm; its rate is 0 where it cannot be.
+  [[nodiscard]] ceiling_reading ceiling_again(std::size_t arm);
   // Bytes that the arm was seen to take of this process in its untimed part and its calls, for one member; 0
   // where memory is not watched.
   [[nodiscard]] double memory_bytes(std::size_t arm) const;

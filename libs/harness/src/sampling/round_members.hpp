@@ -56,8 +56,19 @@ class round_members {
   // Makes the members used as they were before the first call: outputs poisoned, inouts restored, files out
   // of the page cache.
   void clean(device::placement placement);
-  // From now on clean leaves old results in the outputs, in wrong places, or poison as before.
-  void leave_old_results(bool leave) { leaves_old_results_ = leave; }
+  // As long as it lives, clean leaves old results in the outputs, in wrong places, instead of poison.
+  class old_results_left {
+   public:
+    explicit old_results_left(round_members& members) : members_(members) {
+      members_.leaves_old_results_ = true;
+    }
+    ~old_results_left() { members_.leaves_old_results_ = false; }
+    old_results_left(const old_results_left&) = delete;
+    old_results_left& operator=(const old_results_left&) = delete;
+
+   private:
+    round_members& members_;
+  };
   // Names the data of each member used.
   [[nodiscard]] std::vector<key_state> states() const;
   // Describes the first array whose red zones were written; empty when none was.

@@ -77,15 +77,9 @@ double second_clock::seconds_per_tick() const {
              : 1e-9 * static_cast<double>(present.kernel_ns - made_.kernel_ns) / static_cast<double>(ticks);
 }
 
-std::uint64_t doubted_clock::random_bits() {
+std::uint64_t random_bits() {
   std::random_device device;
   return std::uint64_t{device()} << 32 | device();
-}
-
-std::uint64_t doubted_clock::hidden_now() const {
-  auto hidden = second_.now() ^ mask_;
-  asm volatile("" : "+r"(hidden));
-  return hidden;
 }
 
 doubted_clock::doubted_clock(device::timer& timer) : timer_(timer) {

@@ -53,6 +53,27 @@ class second_clock {
   instant made_;
 };
 
+// Bits from the system's source of random numbers.
+[[nodiscard]] std::uint64_t random_bits();
+
+// A reading under a mask, as words are kept on the stack that are not to be told from others. No compiler
+// sees that the mask is taken off again.
+[[nodiscard]] inline std::uint64_t masked(std::uint64_t reading, std::uint64_t mask) {
+  reading ^= mask;
+  asm volatile("" : "+r"(reading));
+  return reading;
+}
+
+// Waits until what this thread has stored can be seen by others. Stores around the caches are otherwise still
+// under way when a clock is read, and the one that is read next pays for them.
+inline void wait_for_stores() {
+#if defined(__x86_64__)
+  _mm_mfence();
+#elif defined(__aarch64__)
+  asm volatile("dsb ish" ::: "memory");
+#endif
+}
+
 // How an arm's samples took by two clocks.
 struct clock_agreement {
   double ratio = 1;     // median over samples: seconds by the second clock over those by the device's
@@ -65,16 +86,17 @@ class doubted_clock {
  public:
   // References the device's timer; measures what its marks take.
   explicit doubted_clock(device::timer& timer);
-  // Seconds that `work` takes by the device's clock. Keeps both readings for the arm. Both clocks are read
-  // once before, so that their code lies in the caches.
+  // Seconds by the device's clock until `work` has returned and its stores can be seen. Keeps both readings
+  // for the arm. Both clocks are read once before, so that their code lies in the caches.
   template <class Work>
   double seconds_of(std::size_t arm, const Work& work) {
     (void)timer_.mark();
     (void)second_.now();
-    const auto hidden_start =
-        hidden_now();  // work that looks for readings on the stack finds none of this clock
+    // Work that looks for readings on the stack finds none of this clock.
+    const auto hidden_start = masked(second_.now(), mask_);
     const auto start = timer_.mark();
     work();
+    wait_for_stores();
     const auto end = timer_.mark();
     const auto second_end = second_.now();
     return note(arm, timer_.seconds_between(start, end), second_end - (hidden_start ^ mask_));
@@ -88,8 +110,6 @@ class doubted_clock {
     std::uint64_t ticks = 0;
   };
   double note(std::size_t arm, double seconds, std::uint64_t ticks);
-  [[nodiscard]] static std::uint64_t random_bits();
-  [[nodiscard]] std::uint64_t hidden_now() const;
 
   device::timer& timer_;
   second_clock second_{};

@@ -24,6 +24,15 @@ constexpr std::array look_fractions{1 / 64.0, 1 / 48.0, 1 / 32.0, 1 / 24.0, 1 / 
                                     1 / 12.0, 1 / 8.0,  3 / 16.0, 1 / 4.0,  3 / 8.0,
                                     1 / 2.0,  5 / 8.0,  3 / 4.0,  7 / 8.0,  1.0};
 
+// Stands for the interval of a median of log ratios around 0 that are too few for order statistics: 1 divided
+// and multiplied by twice their median size, which a single outlier does not move. About 95 % of four normal
+// values.
+interval interval_of_few(std::vector<double> x, double ratio) {
+  for (auto& each : x) each = std::fabs(each);
+  const double half = std::max(2 * stats::median(x), std::fabs(std::log(ratio)));
+  return {std::exp(-half), std::exp(half)};
+}
+
 // Whether a value has a logarithm.
 bool is_positive(double value) { return value > 0 && std::isfinite(value); }
 
@@ -132,11 +141,14 @@ class session {
 
   bool finished_at_this_look() {
     const auto pairings = judged_pairings();
-    bool all = !pairings.empty();
+    if (pairings.empty()) return false;  // nothing can be settled, and no arm may rest
+    bool all = true;
+    const auto noise = repeatability_of_reference().ci;
     std::vector<bool> done(contest_.arms(), true);
     for (const auto& one : pairings) {
       const auto e = estimate(one, 0, alpha_each());
-      const bool clear = settled(judge(e.ci, p_.min_effect)) && e.half_width() <= p_.clear_half_width;
+      const auto verdict = above_noise(judge(e.ci, p_.min_effect), e.ratio, noise);
+      const bool clear = settled(verdict) && e.half_width() <= p_.clear_half_width;
       const bool precise = e.half_width() <= p_.target_half_width;
       const bool far = clear && (e.ci.lo > p_.leave_beyond || e.ci.hi < 1 / p_.leave_beyond);
       all = all && (clear || precise) && e.halves_agree;
@@ -161,6 +173,7 @@ class session {
     if (late_.choose) {
       for (const auto& one : late_.choose(record_.arms)) record_.results.push_back({.pairing = one});
     }
+    record_.repeatability = repeatability_of_reference();
     correct_and_judge();
     const auto asked = record_.results;
     for (std::size_t metric = 1; metric < contest_.metrics(); ++metric) {
@@ -174,7 +187,6 @@ class session {
         record_.results.push_back(further);
       }
     }
-    record_.repeatability = repeatability_of_reference();
   }
 
   // The reference's samples of each round against those of its mirror.
@@ -189,7 +201,9 @@ class session {
       x.push_back(std::log(before) - std::log(after));
       rounds.push_back(arm.round[i]);
     }
-    return looks_.estimate(x, rounds, p_.alpha, p_.min_effect);
+    auto seen = looks_.estimate(x, rounds, p_.alpha, p_.min_effect);
+    if (!x.empty() && seen.ci.lo <= 0) seen.ci = interval_of_few(std::move(x), seen.ratio);
+    return seen;
   }
 
   void correct_and_judge() {
@@ -205,7 +219,8 @@ class session {
           result.pairing.judged ? p_.alpha / static_cast<double>(divisors[next++]) : p_.alpha;
       result.estimate = estimate(result.pairing, 0, alpha);
       result.level = 1 - alpha;
-      result.verdict = judge(result.estimate.ci, p_.min_effect);
+      result.verdict = above_noise(judge(result.estimate.ci, p_.min_effect), result.estimate.ratio,
+                                   record_.repeatability.ci);
       complete(result);
     }
   }

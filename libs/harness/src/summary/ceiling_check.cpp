@@ -5,10 +5,12 @@
 
 #include <fmt/format.h>
 
+#include <ridge/base/units.hpp>
+
 namespace ridge::harness {
 namespace {
 
-constexpr double warned_share = 1.02, failed_share = 1.25;
+constexpr double warned_share = most_share_of_ceiling, failed_share = 1.25;
 
 // The slowest rate within the call's interval: the share at the median, scaled to the interval's upper end.
 double least_rate(const model::measurement& m) {
@@ -30,7 +32,12 @@ std::string doubt(const model::measurement& m) {
 }
 
 std::string in_words(const model::measurement& m) {
-  return fmt::format("{} reaches {:.0f} % of the measured ceiling", m.variant, *m.of_ceiling * 100);
+  auto words = fmt::format("{} reaches {:.0f} % of the measured ceiling", m.variant, *m.of_ceiling * 100);
+  if (!m.ceiling_first || !m.ceiling_again) return words;
+  const auto* unit = m.bound == model::bound::memory ? "B/s" : "FLOP/s";
+  return words + fmt::format(", which was measured once more ({}, before {})",
+                             format_quantity(*m.ceiling_again, unit),
+                             format_quantity(*m.ceiling_first, unit));
 }
 
 }  // namespace

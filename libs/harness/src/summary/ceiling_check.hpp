@@ -9,6 +9,9 @@
 
 namespace ridge::harness {
 
+// A call that reaches a larger share of its ceiling is warned of.
+inline constexpr double most_share_of_ceiling = 1.02;
+
 // Checks that no call is faster than the machine's own ceiling: such a call left work out, or the ceiling is
 // too low or that of another level. Warns above 102 % of the ceiling. Fails above 125 %, but only without
 // doubt: when the slowest rate within the call's interval lies above the highest within the ceiling's, and

@@ -19,12 +19,13 @@ using model::outcome;
 // A reference that observes this share of its calls' time observes the calls.
 constexpr double whole_from = 0.9, whole_to = 1.05;
 constexpr double less_covered_by = 0.15;
-constexpr double more_useful_by = 1.25;
+constexpr double more_useful_by = 1.1;
 constexpr double least_of_arrays = 0.9;
 constexpr double least_of_work = 0.125;  // an experiment may read a part of its arrays
 // Traffic that is so much more should show in the time.
 constexpr double much_more_traffic = 2, hardly_longer = 1.2;
 constexpr double slower_than_oracle = 1.75, shortest_compared_s = 20e-6;
+constexpr double slower_than_oracle_uncached = 3;
 constexpr std::size_t elements_that_tell = 1024;
 constexpr double far_below = 1024;
 
@@ -56,14 +57,15 @@ check observed_spans(const pairing_result& r, const family_evidence& e, std::siz
     return c;
   }
   const auto [least, most] = std::ranges::minmax(readings.values_per_call(r.pairing.reference, id));
-  const double fewest = std::ranges::min(readings.values_per_call(r.pairing.candidate, id));
+  const auto [fewest, largest] = std::ranges::minmax(readings.values_per_call(r.pairing.candidate, id));
   if (candidate < reference - less_covered_by) {
     c.result = outcome::fail;
-  } else if (least == most && fewest < least) {
+  } else if (least == most && (fewest < least || largest > most)) {
     c.result = outcome::fail;
-    c.evidence = fmt::format(
-        "{} leaves out values: it observes {:.3g} a call in a sample, and {} always {:.3g}",
-        variant_of(r.pairing.candidate, e).name, fewest, variant_of(r.pairing.reference, e).name, least);
+    c.evidence =
+        fmt::format("{} {} values: it observes {:.3g} a call in a sample, and {} always {:.3g}",
+                    variant_of(r.pairing.candidate, e).name, fewest < least ? "leaves out" : "splits",
+                    fewest < least ? fewest : largest, variant_of(r.pairing.reference, e).name, least);
   }
   return c;
 }
@@ -243,9 +245,11 @@ check baseline_check(const pairing_result& r, const family_evidence& e) {
   }
   c.result = outcome::pass;
   c.value = seconds / e.oracle_s;
-  c.limit = slower_than_oracle;
+  // The oracle's data have just been drawn; those of a call may have left the caches since.
+  const bool leaves_caches = e.array_bytes > static_cast<double>(near_cache_bytes(*e.equipment.device));
+  c.limit = leaves_caches ? slower_than_oracle_uncached : slower_than_oracle;
   c.evidence = fmt::format("{} takes {:.3g} times as long as the oracle", facts.name, *c.value);
-  if (*c.value <= slower_than_oracle) return c;
+  if (*c.value <= *c.limit) return c;
   const auto& said = facts.explanation.empty() ? facts.idea : facts.explanation;
   if (!said.empty() || facts.pedagogy) {
     c.evidence += said.empty() ? ": it is for teaching" : ": " + said;

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <ridge/base/text.hpp>
 #include <ridge/base/units.hpp>
 #include <ridge/harness/session_checks.hpp>
 #include <ridge/measure/gpu_summary.hpp>
@@ -18,6 +19,7 @@
 #include "summary/declaration_checks.hpp"
 #include "summary/gpu_checks.hpp"
 #include "summary/memory_check.hpp"
+#include "summary/optimization_check.hpp"
 #include "summary/sampling_checks.hpp"
 #include "summary/timed_errors.hpp"
 
@@ -93,6 +95,21 @@ check guards_check(const family_evidence& e) {
 
 void say(std::string& all, const std::string& more) { all += (all.empty() ? "" : "; ") + more; }
 
+// Returns "one thread running", "3 descriptors open, another rounding mode".
+std::string left_in_words(const side_effects& s) {
+  std::vector<std::string> parts;
+  const auto add = [&](int count, std::string_view thing, std::string_view state) {
+    if (count > 0)
+      parts.push_back(count == 1 ? fmt::format("one {} {}", thing, state)
+                                 : fmt::format("{} {}s {}", count, thing, state));
+  };
+  add(s.threads_started, "thread", "running");
+  add(s.descriptors_opened, "descriptor", "open");
+  if (s.rounding_changed) parts.emplace_back("another rounding mode");
+  if (s.affinity_changed) parts.emplace_back("another affinity");
+  return join(parts, ", ");
+}
+
 check audit_check(const pairing_result& r, const family_evidence& e) {
   check c{.id = "audit", .result = outcome::pass};
   for (const auto arm : {r.pairing.reference, r.pairing.candidate}) {
@@ -110,10 +127,7 @@ check audit_check(const pairing_result& r, const family_evidence& e) {
     if (s.changed.empty() &&
         (s.threads_started || s.descriptors_opened || s.rounding_changed || s.affinity_changed)) {
       c.result = outcome::fail;
-      say(c.evidence, fmt::format("{} leaves {} more threads running and {} more descriptors open{}{}", name,
-                                  s.threads_started, s.descriptors_opened,
-                                  s.rounding_changed ? ", another rounding mode" : "",
-                                  s.affinity_changed ? ", another affinity" : ""));
+      say(c.evidence, fmt::format("{} leaves {}", name, left_in_words(s)));
     }
     if (!s.changed.empty()) {
       c.result = outcome::fail;
@@ -287,6 +301,8 @@ int assurance_of(const model::comparison& c, const experiment::definition& defin
 
 std::vector<check> checks_of(const pairing_result& r, const family_evidence& e, const model::family& f) {
   std::vector<check> all{verified_check(e),
+                         optimization_check(e.definition, e.arms.arm(r.pairing.reference).variant,
+                                            e.arms.arm(r.pairing.candidate).variant, e.options.unoptimized),
                          timed_check(r, e),
                          error_check(r, f, e),
                          audit_check(r, e),
@@ -294,6 +310,7 @@ std::vector<check> checks_of(const pairing_result& r, const family_evidence& e, 
                          guards_check(e),
                          state_check(e),
                          cpu_time_check(r, e),
+                         noise_check(r, e.session.repeatability, e.options.protocol.min_effect),
                          drift_check(r),
                          dependence_check(r),
                          resolution_check(r, e),

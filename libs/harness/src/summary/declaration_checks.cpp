@@ -14,7 +14,7 @@ using model::outcome;
 
 constexpr double slack_of_tolerance = 4;
 constexpr double explained_above = 10;
-constexpr double kept_of_gain = 0.1;  // of its logarithm
+constexpr double kept_of_gain = 0.5;  // of its logarithm
 
 const variant_facts& facts_of(std::size_t arm, const family_evidence& e) {
   return e.definition.variants[e.arms.arm(arm).variant];

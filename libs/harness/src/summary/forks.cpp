@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <ridge/base/expects.hpp>
+#include <ridge/harness/session_checks.hpp>
 #include <ridge/harness/verdict.hpp>
 #include <ridge/stats/hierarchy.hpp>
 #include <ridge/stats/quantile.hpp>
@@ -63,7 +64,13 @@ model::comparison merged(const std::vector<model::family>& forks, std::size_t in
   const auto ci = stats::across_forks(logs, 1 - made.level);
   made.ratio = std::exp((ci.lo + ci.hi) / 2);
   made.ci = {std::exp(ci.lo), std::exp(ci.hi)};
-  if (!void_verdict(made.verdict)) made.verdict = judge(made.ci, min_effect);
+  made.aa = {stats::median(over(forks, [&](const auto& fork) { return fork.comparisons[index].aa.lo; })),
+             stats::median(over(forks, [&](const auto& fork) { return fork.comparisons[index].aa.hi; }))};
+  if (!void_verdict(made.verdict))
+    made.verdict = above_noise(judge(made.ci, min_effect), made.ratio, made.aa);
+  for (auto& check : made.checks) {
+    if (check.id == "noise") check = noise_check(made.ratio, made.ci, made.aa, min_effect);
+  }
   if (made.assurance == 2) made.assurance = 3;
   made.checks.push_back(layout_check(logs, within, code_layouts));
   return made;
@@ -73,7 +80,12 @@ void merge_measurement(model::measurement& merged, const std::vector<model::fami
                        std::size_t index) {
   for (const auto& fork : forks) {
     const auto& one = fork.measurements[index];
-    if (merged.refused.empty()) merged.refused = one.refused;
+    if (merged.refused.empty()) {
+      merged.refused = one.refused;
+      merged.failure = one.failure;
+      merged.signal = one.signal;
+      merged.stage = one.stage;
+    }
     if (&fork != &forks.front())
       merged.samples.insert(merged.samples.end(), one.samples.begin(), one.samples.end());
     merged.memory.peak_bytes = std::max(merged.memory.peak_bytes, one.memory.peak_bytes);

@@ -20,9 +20,11 @@ using model::outcome;
 constexpr double clocks_agree_within = 0.02;
 constexpr double clocks_apart_at_least_s =
     500e-9;  // reading a clock takes some tens of nanoseconds, in caches
-const loss_limits limits_of_fresh_data{.least_loss = std::log(1.10)};
+const loss_limits limits_of_fresh_data{.least_loss = std::log(1.10), .share_left = 0.6};
+const loss_limits limits_of_processes{
+    .least_loss = std::log(1.10), .most_by_noise_of_few = 1e-3, .share_left = 0.35};
 const loss_limits limits_of_repeats{.least_loss = std::log(1.25)};
-const loss_limits limits_of_mean{.least_loss = std::log(1.03), .most_by_noise = 1e-5};
+const loss_limits limits_of_mean{.least_loss = std::log(1.03), .most_by_noise = 1e-5, .share_left = 0.75};
 constexpr double least_lost_once_s = 20e-9;
 
 const std::string& name_of(std::size_t arm, const family_evidence& e) {
@@ -70,7 +72,7 @@ check made_of(std::string id, const pairing_result& r, const lost_gain& lost, co
   check made{.id = std::move(id),
              .result = outcome::pass,
              .value = r.estimate.ratio * std::exp(-lost.loss),
-             .limit = std::exp(claimed / 2)};
+             .limit = std::exp(limits.share_left * claimed)};
   if (r.estimate.ci.lo > 1 && is_lost(claimed, lost, limits)) made.result = outcome::fail;
   made.evidence =
       fmt::format("{:.3g} times as fast, {:.3g} times {}", r.estimate.ratio, *made.value, condition);
@@ -91,6 +93,28 @@ check fresh_data_check(const pairing_result& r, const family_evidence& e) {
   const auto lost = lost_in_pairs(log_ratios_of(reference.again, candidate.again),
                                   log_ratios_of(reference.anew, candidate.anew));
   return made_of("fresh_data", r, lost, limits_of_fresh_data, "where all data are new");
+}
+
+bool has_team(const pairing_result& r, const family_evidence& e) {
+  return e.arms.arm(r.pairing.reference).threads != 1 || e.arms.arm(r.pairing.candidate).threads != 1;
+}
+
+check alone_check(const pairing_result& r, const family_evidence& e) {
+  if (!e.alone.skipped.empty()) return {.id = "alone", .evidence = e.alone.skipped};
+  if (e.alone.others_ran && has_team(r, e))
+    return {.id = "alone",
+            .evidence = "other programs used the processors while variants of several threads ran alone"};
+  const auto& reference_s = e.alone.seconds[e.measurement_of[r.pairing.reference]];
+  const auto& candidate_s = e.alone.seconds[e.measurement_of[r.pairing.candidate]];
+  const auto left = log_ratios_of(reference_s, candidate_s);
+  if (left.empty()) return {.id = "alone", .evidence = "there was no time for it"};
+  const std::vector claimed(left.size(), std::log(std::max(r.estimate.ratio, 1.0)));
+  auto made = made_of("alone", r, lost_in_pairs(claimed, left), limits_of_processes,
+                      "where each variant has a process of its own");
+  made.evidence +=
+      fmt::format(" ({:.3g} us against {:.3g} us a call, {} rounds)", stats::median(candidate_s) * 1e6,
+                  stats::median(reference_s) * 1e6, left.size());
+  return made;
 }
 
 // Seconds of a call in samples of many calls, by pair of rounds.
@@ -162,7 +186,7 @@ paid_calls paid_by(const pairing_result& r, const family_evidence& e) {
 }
 
 check mean_check(const pairing_result& r, const family_evidence& e) {
-  if (e.arms.arm(r.pairing.reference).threads != 1 || e.arms.arm(r.pairing.candidate).threads != 1)
+  if (has_team(r, e))
     return {.id = "mean",
             .evidence = "threads that wait for each other are slow on average on a busy machine"};
   const auto paid = paid_by(r, e);
@@ -177,6 +201,7 @@ std::vector<check> sampling_checks(const pairing_result& r, const family_evidenc
   std::vector<check> all{clock_check(r, e)};
   if (!is_of_time(r, e)) return all;
   all.push_back(fresh_data_check(r, e));
+  all.push_back(alone_check(r, e));
   all.push_back(repeats_check(r, e));
   all.push_back(mean_check(r, e));
   return all;

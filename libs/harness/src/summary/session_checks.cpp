@@ -2,8 +2,11 @@
 #include <ridge/harness/session_checks.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
+
+#include <ridge/harness/verdict.hpp>
 
 namespace ridge::harness {
 
@@ -50,6 +53,25 @@ model::check drift_check(const pairing_result& pair) {
           .result = pair.estimate.halves_agree ? outcome::pass : outcome::warn,
           .evidence = pair.estimate.halves_agree ? "both halves of the session agree"
                                                  : "the halves of the session disagree"};
+}
+
+model::check noise_check(const pairing_result& pair, const pair_estimate& repeatability, double min_effect) {
+  return noise_check(pair.estimate.ratio, pair.estimate.ci, repeatability.ci, min_effect);
+}
+
+model::check noise_check(double ratio, const interval& ratio_ci, const interval& noise, double min_effect) {
+  if (noise.lo <= 0 || !std::isfinite(noise.hi))
+    return {.id = "noise", .evidence = "too few rounds to hold the baseline against itself"};
+  const auto by_interval = judge(ratio_ci, min_effect);
+  const bool held_back = above_noise(by_interval, ratio, noise) != by_interval;
+  return {.id = "noise",
+          .result = held_back ? outcome::warn : outcome::pass,
+          .value = std::max(noise.hi, 1 / noise.lo) - 1,
+          .unit = "1",
+          .evidence = held_back
+                          ? "the baseline differs from itself by more than the ratio does from 1, which is "
+                            "neither BETTER nor WORSE; take more samples, or measure on a calmer machine"
+                          : "how far the baseline differs from itself"};
 }
 
 model::check dependence_check(const pairing_result& pair) {

@@ -12,6 +12,7 @@
 #include "summary/ceiling_check.hpp"
 #include "summary/comparison_checks.hpp"
 #include "summary/estimates.hpp"
+#include "summary/library_use.hpp"
 #include "summary/memory_check.hpp"
 #include "summary/timed_errors.hpp"
 
@@ -83,7 +84,12 @@ void add_ceiling(model::measurement& m, std::size_t arm, double seconds, const f
   const auto beside = e.arms.ceiling(arm);
   m.ceiling = limit.label();
   m.ceiling_beside = beside.rate > 0;
-  const auto stood = m.ceiling_beside ? beside : stored_reading(*limit.ceiling);
+  auto stood = m.ceiling_beside ? beside : stored_reading(*limit.ceiling);
+  if (const auto& again = e.ceilings_again[arm]; again.rate > 0) {
+    m.ceiling_first = stood.rate;
+    m.ceiling_again = again.rate;
+    if (again.rate > stood.rate) stood = again;
+  }
   m.ceiling_rate = stood.rate;
   m.ceiling_ci = stood.ci;
   m.ceiling_disturbed = stood.disturbed.empty() ? busy_machine(e) : stood.disturbed;
@@ -156,6 +162,7 @@ model::comparison compare(const pairing_result& r, const model::family& f, const
                       .looks = e.session.looks,
                       .alpha_spent = r.estimate.alpha_spent,
                       .ratio_unmarked = r.ratio_unmarked};
+  c.libraries = libraries_of(r.pairing, e, f);
   add_checks(c, r, e, f);
   return c;
 }

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <ridge/harness/verdict.hpp>
-#include <ridge/stats/quantile.hpp>
 
 namespace ridge::harness {
 namespace {
@@ -22,12 +21,13 @@ double most_error_when_timed(double verified, std::size_t compared, arithmetic t
   return factor * verified + roundings_allowed * unit_roundoff(type);
 }
 
-void restate_pairing(pairing_result& r, const std::vector<double>& values, double min_effect) {
-  const double reference = values[r.pairing.reference], candidate = values[r.pairing.candidate];
-  if (reference <= 0 || candidate <= 0 || r.estimate.pairs == 0) return;
-  const double ratio = reference / candidate;
+void restate_pairing(pairing_result& r, const std::vector<restated>& arms, double min_effect) {
+  const auto &reference = arms[r.pairing.reference], &candidate = arms[r.pairing.candidate];
+  if (reference.value <= 0 || candidate.value <= 0 || r.estimate.pairs == 0) return;
+  const double ratio = reference.value / candidate.value;
   r.estimate.ratio = r.hodges_lehmann = r.ratio_unmarked = ratio;
-  r.estimate.ci = {ratio, ratio};
+  r.estimate.ci = {reference.value / (candidate.value + candidate.overlooked),
+                   (reference.value + reference.overlooked) / candidate.value};
   if (r.pairing.judged) r.verdict = judge(r.estimate.ci, min_effect);
 }
 
@@ -38,19 +38,24 @@ double larger_relative_error(const model::measurement& verified, const timed_err
 }
 
 void restate(session_record& record, const std::vector<metric>& metrics, reading read,
-             const std::vector<double>& values, double min_effect) {
+             const std::vector<restated>& arms, double min_effect) {
   for (std::size_t k = 0; k < metrics.size(); ++k) {
     if (metrics[k].reading != read) continue;
     for (std::size_t arm = 0; arm < record.arms.size(); ++arm)
-      std::ranges::fill(record.arms[arm].values[k], values[arm]);
+      std::ranges::fill(record.arms[arm].values[k], arms[arm].value);
     for (auto& r : record.results) {
-      if (r.metric == k) restate_pairing(r, values, min_effect);
+      if (r.metric == k) restate_pairing(r, arms, min_effect);
     }
   }
 }
 
-// The median over calls is judged: where a function jumps, as at the kink of a rectifier, single results of
-// right code are far off.
+std::optional<double> typical_error(std::vector<double> of_calls) {
+  if (of_calls.size() < 2) return std::nullopt;
+  const auto middle = of_calls.begin() + static_cast<std::ptrdiff_t>((of_calls.size() - 1) / 2);
+  std::ranges::nth_element(of_calls, middle);
+  return *middle;
+}
+
 model::check error_check(const pairing_result& r, const model::family& f, const family_evidence& e) {
   model::check c{.id = "error", .result = model::outcome::pass, .unit = ""};
   for (const auto arm : {r.pairing.reference, r.pairing.candidate}) {
@@ -59,8 +64,9 @@ model::check error_check(const pairing_result& r, const model::family& f, const 
     const double verified = f.measurements[e.measurement_of[arm]].max_rel_error;
     const double limit =
         most_error_when_timed(verified, std::min(timed.compared, e.verified_elements), facts.arithmetic);
-    if (c.result == model::outcome::fail || timed.of_calls.empty()) continue;
-    c.value = stats::median(timed.of_calls);
+    const auto typical = typical_error(timed.of_calls);
+    if (c.result == model::outcome::fail || !typical) continue;
+    c.value = typical;
     c.limit = limit;
     c.evidence = fmt::format(
         "{} errs by {:.3g} in the median of its timed calls and by {:.3g} at most, by {:.3g} when it is "
@@ -70,7 +76,7 @@ model::check error_check(const pairing_result& r, const model::family& f, const 
   }
   if (c.evidence.empty()) {
     c.result = model::outcome::skipped;
-    c.evidence = "no timed result was compared element by element";
+    c.evidence = "fewer than two timed calls were compared element by element";
   }
   return c;
 }

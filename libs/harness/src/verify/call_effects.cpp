@@ -8,6 +8,7 @@
 
 #include <ridge/base/text.hpp>
 #include <ridge/harness/session.hpp>
+#include <ridge/host/own_mappings.hpp>
 #include <ridge/host/resident_memory.hpp>
 
 namespace ridge::harness {
@@ -56,7 +57,8 @@ long faults_of_this_thread() {
 
 }  // namespace
 
-call_effects::call_effects() : at_start_(without_preparations(present_state())) {}
+call_effects::call_effects()
+    : at_start_(without_preparations(present_state())), changed_code_(host::files_with_changed_code()) {}
 
 void call_effects::begin_with(const host::process_state& state) { at_start_ = without_preparations(state); }
 
@@ -156,6 +158,10 @@ void call_effects::conclude() {
   if (!steady_) return;
   whole_ = host::cpu_used_so_far() - at_warm_;
   note({}, *steady_, without_place(present_state()));
+  for (const auto& file : host::files_with_changed_code()) {
+    const bool was_changed = std::ranges::find(changed_code_, file) != changed_code_.end();
+    if (!was_changed && !first_) first_ = change{{}, "the code of " + file + " in memory"};
+  }
 }
 
 double call_effects::share_of(const host::cpu_use& used) {

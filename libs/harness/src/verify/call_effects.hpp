@@ -87,6 +87,7 @@ class call_effects {
   std::vector<fault_count> reading_faults_{};  // by arm
   long faults_before_ = 0;
   std::optional<std::vector<std::string>> files_{};
+  std::vector<std::string> changed_code_{};  // before any variant ran: by a debugger
   bool watches_memory_ = false;
   std::size_t peak_before_ = 0;
   host::memory_of_process memory_before_{};  // of this process when it was last looked at

@@ -38,6 +38,6 @@ class memory_growth {
 
 // Bytes that a process may take beside those that are declared before they count: pages of heaps and stacks,
 // and the ends of pages.
-[[nodiscard]] inline double unaccounted_bytes(double declared) { return 65536 + declared / 64; }
+[[nodiscard]] inline double unaccounted_bytes(double declared) { return 98304 + declared / 64; }
 
 }  // namespace ridge::harness

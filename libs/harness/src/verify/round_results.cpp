@@ -13,6 +13,18 @@ constexpr std::size_t kept_bytes_at_most = std::size_t{1} << 29;
 
 }  // namespace
 
+std::string difference_of(const sample_results& seen, const sample_results& expected, tolerance within,
+                          const memory& shapes) {
+  const auto common = std::min(seen.prints.size(), expected.prints.size());
+  for (std::size_t i = 0; i < common; ++i) {
+    if (auto why = disagreement(seen.prints[i], expected.prints[i], within); !why.empty()) return why;
+    if (i >= seen.outputs.size() || i >= expected.outputs.size()) continue;
+    const result_views views(expected.outputs[i].begin(), expected.outputs[i].end());
+    if (auto why = compare_outputs(seen.outputs[i], shapes, views, within).why; !why.empty()) return why;
+  }
+  return {};
+}
+
 void round_results::expect_bytes(std::size_t bytes_per_round) {
   with_outputs_ = bytes_per_round <= kept_bytes_at_most;
   const auto affordable = kept_bytes_at_most / std::max<std::size_t>(bytes_per_round, 1);

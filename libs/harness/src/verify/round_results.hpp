@@ -24,6 +24,11 @@ struct sample_results {
   std::vector<result_bytes> outputs{};  // the results themselves; empty where they take too much memory
 };
 
+// Describes how two samples' results on the same data differ by more than `within`: by their fingerprints,
+// and by element where both have outputs, whose types and counts are those of `shapes`. Empty: they agree.
+[[nodiscard]] std::string difference_of(const sample_results& seen, const sample_results& expected,
+                                        tolerance within, const memory& shapes);
+
 // A round that was kept: the data that it ran on, and the results of each arm.
 struct kept_round {
   std::uint64_t round = 0;

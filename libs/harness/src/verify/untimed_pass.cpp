@@ -252,6 +252,7 @@ void look_between_steps(stepped_child& child, memory_growth& memory, double limi
 
 side_effects watch_in_child(const experiment::definition& definition, std::size_t v, const problem& p,
                             const instruments& equipment, keyed_member& member, double limit_s) {
+  const memory_watch own_group;
   stepped_child child([&](const stepped_child::next_step& next) {
     return told_by_child(definition, v, p, equipment, member, next);
   });
@@ -259,7 +260,7 @@ side_effects watch_in_child(const experiment::definition& definition, std::size_
   look_between_steps(child, memory, limit_s);
   const auto done = child.finish(limit_s);
   const auto told = decode<side_effects>(done.output);
-  if (!succeeded(done.outcome) || !told) return {.failed = text_of_silent_end(done.outcome)};
+  if (!succeeded(done.outcome) || !told) return {.failed = silent_end_of(done.outcome, own_group).why};
   auto seen = *told;
   if (!seen.failed.empty()) return seen;
   seen.memory_bytes = memory.bytes_beside(seen.allocated_bytes);

@@ -19,14 +19,28 @@ namespace ridge::harness {
 // Why a verifying child came to no end. Nothing good that it says of itself is believed.
 struct failed_verification {
   std::string refused{}, skipped{};
+  bool threw = false, no_memory = false;  // what refused it is an exception, and one of memory
 };
 
 void fields(auto& visit, record_of<failed_verification> auto& x) {
   visit("refused", x.refused);
   visit("skipped", x.skipped);
+  visit("threw", x.threw);
+  visit("no_memory", x.no_memory);
 }
 
 namespace {
+
+model::failure_kind kind_of(const failed_verification& failed) {
+  if (failed.no_memory) return model::failure_kind::out_of_memory;
+  return failed.threw ? model::failure_kind::threw : model::failure_kind::wrong_output;
+}
+
+failed_verification failed_by(const std::exception& thrown) {
+  const auto end = thrown_end_of(thrown);
+  const bool no_memory = end.failure == model::failure_kind::out_of_memory;
+  return {.refused = no_memory ? end.why : "threw: " + end.why, .threw = !no_memory, .no_memory = no_memory};
+}
 
 constexpr std::size_t verified_elements = 256;
 
@@ -112,7 +126,9 @@ verification verify_here(const experiment::definition& definition, std::size_t v
   } catch (const unavailable& missing) {
     seen.skipped = missing.why().text();
   } catch (const std::exception& thrown) {
-    seen.refused = fmt::format("threw: {}", thrown.what());
+    const auto failed = failed_by(thrown);
+    seen.refused = failed.refused;
+    seen.failure = kind_of(failed);
   }
   return seen;
 }
@@ -135,17 +151,18 @@ std::string verify_in_steps(const experiment::definition& definition, std::size_
   } catch (const unavailable& missing) {
     failed.skipped = missing.why().text();
   } catch (const std::exception& thrown) {
-    failed.refused = fmt::format("threw: {}", thrown.what());
+    failed = failed_by(thrown);
   }
   return encode(failed);
 }
 
 // Why a child ended before its time.
-verification ended(const host::finished_child& done) {
+verification ended(const host::finished_child& done, const memory_watch& memory) {
   const auto told = decode<failed_verification>(done.output);
   const bool spoke = succeeded(done.outcome) && told && !(told->refused.empty() && told->skipped.empty());
-  if (!spoke) return {.refused = text_of_silent_end(done.outcome)};
-  return {.refused = told->refused, .skipped = told->skipped};
+  if (spoke) return {.refused = told->refused, .failure = kind_of(*told), .skipped = told->skipped};
+  const auto end = silent_end_of(done.outcome, memory);
+  return {.refused = end.why, .failure = end.failure, .signal = end.signal};
 }
 
 verification verify_in_child(const experiment::definition& definition, std::size_t v, const problem& p,
@@ -154,25 +171,27 @@ verification verify_in_child(const experiment::definition& definition, std::size
   auto member =
       make_member(definition, p, equipment, device::guard::shared_pages, device::placement::ordinary);
   member.poison_all();
+  const memory_watch memory;
   stepped_child child([&](const stepped_child::next_step& next) {
     return verify_in_steps(definition, v, p, equipment, member, data.size(), next);
   });
-  if (!child.waits(limit_s)) return ended(child.finish(limit_s));
+  if (!child.waits(limit_s)) return ended(child.finish(limit_s), memory);
   output_judge judge(definition, v, p, equipment, member);
   verification seen;
   for (const auto& one : data) {
     judge.put(one);
     const double start = monotonic_seconds();
     child.proceed();
-    if (!child.waits(limit_s)) return ended(child.finish(limit_s));
+    if (!child.waits(limit_s)) return ended(child.finish(limit_s), memory);
     seen.call_s = std::max(seen.call_s, monotonic_seconds() - start);
     judge.judge(one, seen);
     if (!seen.refused.empty()) return seen;
   }
   const auto done = child.finish(limit_s);
   const auto told = decode<failed_verification>(done.output);
-  if (!succeeded(done.outcome) || !told) return ended(done);
+  if (!succeeded(done.outcome) || !told) return ended(done, memory);
   seen.refused = told->refused;
+  seen.failure = kind_of(*told);
   return seen;
 }
 

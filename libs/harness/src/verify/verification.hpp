@@ -15,7 +15,9 @@ namespace ridge::harness {
 
 // What one variant's outputs turned out to be.
 struct verification {
-  std::string refused{};  // why it is wrong, in words; empty when right
+  std::string refused{};  // how it failed, in words; empty when right
+  model::failure_kind failure{model::failure_kind::wrong_output};  // where it failed
+  std::string signal{};                                            // that ended its process
   std::string skipped{};  // why it could not be run (a library that is missing)
   double max_abs = 0, max_rel = 0;
   std::size_t compared = 0;  // elements that the errors were found among

@@ -10,7 +10,7 @@ namespace ridge::host {
 shared_library::shared_library(const std::vector<std::string>& names, std::string_view product,
                                std::string_view remedy)
     : product_(product), remedy_(remedy) {
-  std::string reason;
+  std::string reason, tried;
   for (const auto& name : names) {
     handle_ = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (handle_ != nullptr) {
@@ -18,8 +18,13 @@ shared_library::shared_library(const std::vector<std::string>& names, std::strin
       return;
     }
     const char* said = dlerror();
-    if (reason.empty() && said != nullptr) reason = said;
+    // A file that is not there says less than one that is there and cannot be loaded.
+    const bool missing =
+        said != nullptr && std::string_view(said).find("No such file") != std::string_view::npos;
+    if (said != nullptr && !missing) reason = said;
+    tried += (tried.empty() ? "" : ", ") + name;
   }
+  if (reason.empty()) reason = "found none of " + tried;
   throw unavailable(product_ + " cannot be loaded (" + reason + ")", remedy_);
 }
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/host/child_process.hpp>
 
-#include <fcntl.h>
 #include <poll.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -14,23 +12,19 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
-#include <cmath>
 #include <csignal>
 #include <cstring>
 
 #include <ridge/base/error.hpp>
 #include <ridge/base/expects.hpp>
 
+#include "programs/program_start.hpp"
+
 namespace ridge::host {
 namespace {
 
 double now_s() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-void close_descriptor(int& descriptor) {
-  if (descriptor >= 0) close(descriptor);
-  descriptor = -1;
 }
 
 int memory_file() {
@@ -60,16 +54,6 @@ void write_text(int descriptor, std::string_view text) {
   }
 }
 
-struct pipe_ends {
-  int read = -1, write = -1;
-};
-
-pipe_ends make_pipe() {
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw io_failure("create", "a pipe", errno);
-  return {ends[0], ends[1]};
-}
-
 // Returns texts as exec() takes them, with nullptr at the end.
 std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
   std::vector<char*> all;
@@ -88,70 +72,6 @@ std::vector<std::string> environment_with(const std::vector<std::pair<std::strin
   return all;
 }
 
-// Everything that a new process needs before it executes its program. It is made beforehand, since the
-// process must not allocate after its start.
-struct start_plan {
-  char* const* arguments = nullptr;
-  char* const* environment = nullptr;
-  std::array<int, 3> streams{-1, -1, -1};  // descriptors of stdin, stdout and stderr; -1: inherited
-  pipe_ends hold{};  // the process first waits for a byte from here; -1: it does not wait
-  int failed = -1;   // receives errno when the program cannot be executed
-  bool own_group = true;
-  pid_t parent = 0;
-  sigset_t signals{};  // the caller's mask
-};
-
-// A signal handler of this process must not run in a child that still shares its memory.
-void drop_signal_handlers() {
-  for (int number = 1; number < NSIG; ++number) {
-    struct sigaction action {};
-    if (sigaction(number, nullptr, &action) != 0 || action.sa_handler == SIG_DFL ||
-        action.sa_handler == SIG_IGN)
-      continue;
-    action.sa_handler = SIG_DFL;
-    action.sa_flags = 0;
-    sigaction(number, &action, nullptr);
-  }
-}
-
-void die_with(pid_t parent) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(127);  // the parent ended in between
-}
-
-// Runs in the new process and makes only calls that are safe there.
-[[noreturn]] void become_program(const start_plan& plan) {
-  die_with(plan.parent);
-  if (plan.own_group) setpgid(0, 0);
-  for (int stream = 0; stream < 3; ++stream) {
-    const int source = plan.streams[static_cast<std::size_t>(stream)];
-    if (source >= 0) dup2(source, stream);
-  }
-  drop_signal_handlers();
-  sigprocmask(SIG_SETMASK, &plan.signals, nullptr);
-  char go = 1;
-  if (plan.hold.read >= 0) {
-    close(plan.hold.write);  // an open write end would hide the end of the pipe
-    ssize_t got = 0;
-    while ((got = read(plan.hold.read, &go, 1)) < 0 && errno == EINTR) {
-    }
-    if (got != 1) _exit(127);
-  }
-  execvpe(plan.arguments[0], plan.arguments, plan.environment);
-  const int why = errno;
-  (void)!write(plan.failed, &why, sizeof why);
-  _exit(127);
-}
-
-// vfork() copies no page tables, so a start takes the same time whatever the size of this process. It
-// suspends this thread until the program is executed; a held program would suspend it for long, so that one
-// is forked.
-[[gnu::noinline]] pid_t start_process(const start_plan& plan) {
-  const pid_t id = plan.hold.read >= 0 ? ::fork() : ::vfork();
-  if (id == 0) become_program(plan);
-  return id;
-}
-
 child_outcome outcome_of(int status) {
   if (WIFEXITED(status)) return child_exited{WEXITSTATUS(status)};
   const int signal = WTERMSIG(status);
@@ -167,37 +87,7 @@ double seconds(const timeval& time) {
   throw io_failure("start", "a child process", code, "raise the limit on processes (ulimit -u)");
 }
 
-template <class... F>
-struct overloaded : F... {
-  using F::operator()...;
-};
-template <class... F>
-overloaded(F...) -> overloaded<F...>;
-
 }  // namespace
-
-bool succeeded(const child_outcome& outcome) { return outcome == child_outcome(child_exited{0}); }
-
-int shell_status(const child_outcome& outcome) {
-  return std::visit(
-      overloaded{[](const child_exited& end) { return end.status; },
-                 [](const child_signalled& end) { return 128 + end.signal; },
-                 [](const child_timed_out&) { return 124; }, [](const child_not_started&) { return 127; }},
-      outcome);
-}
-
-std::string text(const child_outcome& outcome) {
-  return std::visit(
-      overloaded{[](const child_exited& end) { return "exited with status " + std::to_string(end.status); },
-                 [](const child_signalled& end) { return "was killed by " + end.name; },
-                 [](const child_timed_out& end) {
-                   return "did not end within " + std::to_string(std::lround(end.limit_s)) + " s";
-                 },
-                 [](const child_not_started& end) {
-                   return "cannot start \"" + end.program + "\": " + std::strerror(end.code);
-                 }},
-      outcome);
-}
 
 child_process::child_process(const program& start) : name_(start.command.at(0)), own_group_(start.own_group) {
   try {
@@ -214,18 +104,18 @@ void child_process::start_program(const program& start) {
   if (start.output == child_output::capture) output_ = memory_file();
   const bool shared = start.errors == child_output::capture && start.one_stream;
   if (start.errors == child_output::capture && !shared) errors_ = memory_file();
-  int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
-  if (nowhere < 0) throw io_failure("open", "/dev/null", errno);
-  const auto stream = [&](child_output kind, int captured) {
-    return kind == child_output::capture ? captured : kind == child_output::discard ? nowhere : -1;
+  const started_files files(start);
+  const auto stream = [&](child_output kind, int captured, int passed) {
+    return kind == child_output::capture ? captured : kind == child_output::discard ? files.nowhere : passed;
   };
   auto failed = make_pipe();
   pipe_ends held;
   if (start.held) held = make_pipe();
   start_plan plan{.arguments = arguments.data(),
                   .environment = variables.data(),
-                  .streams = {start.own_input ? nowhere : -1, stream(start.output, output_),
-                              stream(start.errors, shared ? output_ : errors_)},
+                  .folder = start.folder.empty() ? nullptr : start.folder.c_str(),
+                  .streams = {files.input, stream(start.output, output_, files.output),
+                              stream(start.errors, shared ? output_ : errors_, -1)},
                   .hold = held,
                   .failed = failed.write,
                   .own_group = start.own_group,
@@ -237,7 +127,6 @@ void child_process::start_program(const program& start) {
   id_ = start_process(plan);
   const int why = errno;
   pthread_sigmask(SIG_SETMASK, &plan.signals, nullptr);
-  close_descriptor(nowhere);
   close_descriptor(failed.write);
   close_descriptor(held.read);
   failed_ = failed.read;
@@ -329,7 +218,9 @@ void child_process::reap(bool block) {
   made.wall_s = now_s() - start_s_;
   if (got == id_) {
     made.outcome = outcome_of(status);
-    made.cpu_s = seconds(used.ru_utime) + seconds(used.ru_stime);
+    made.user_s = seconds(used.ru_utime);
+    made.system_s = seconds(used.ru_stime);
+    made.cpu_s = made.user_s + made.system_s;
     made.peak_bytes = static_cast<double>(used.ru_maxrss) * 1024;
   } else {
     made.outcome = child_exited{127};  // another part of the process waited for it
@@ -337,6 +228,10 @@ void child_process::reap(bool block) {
   if (output_ >= 0) made.output = text_in(output_);
   if (errors_ >= 0) made.errors = text_in(errors_);
   finished_ = std::move(made);
+}
+
+void child_process::signal(int number) const {
+  if (id_ >= 0 && !finished_) (void)kill(id_, number);
 }
 
 bool child_process::ended() {

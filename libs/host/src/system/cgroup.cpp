@@ -70,6 +70,17 @@ std::optional<std::size_t> memory_of(const fs::path& folder, int version) {
   return static_cast<std::size_t>(*bytes);
 }
 
+// Returns the number that stands after "name " at the begin of a line.
+std::optional<std::uint64_t> count_of_event(std::string_view text, std::string_view name) {
+  for (const auto line : split(text, '\n')) {
+    const auto words = split(line, ' ');
+    if (words.size() != 2 || words[0] != name) continue;
+    const auto number = to_number(words[1]);
+    if (number && *number >= 0) return static_cast<std::uint64_t>(*number);
+  }
+  return std::nullopt;
+}
+
 template <class T, class Read>
 std::optional<T> tightest(fs::path folder, const fs::path& mount, Read read) {
   std::optional<T> least;
@@ -101,6 +112,19 @@ cgroup_limits read_cgroup(const fs::path& root) {
   limits.memory_bytes = tightest<std::size_t>(
       memory_folder, memory_mount, [&](const fs::path& f) { return memory_of(f, memory_v1 ? 1 : 2); });
   return limits;
+}
+
+std::optional<std::uint64_t> out_of_memory_kills(const fs::path& root) {
+  const auto text = read_text(root / "proc/self/cgroup");
+  if (!text) return std::nullopt;
+  const auto where = parse_membership(*text);
+  const auto base = root / "sys/fs/cgroup";
+  const bool version_1 = !where.memory.empty();
+  const auto folder = version_1 ? folder_of(base / "memory", where.memory) : folder_of(base, where.unified);
+  const auto events = read_text(folder / (version_1 ? "memory.oom_control" : "memory.events"));
+  if (const auto kills = events ? count_of_event(*events, "oom_kill") : std::nullopt) return kills;
+  const auto machine = read_text(root / "proc/vmstat");  // the root group has no counts of its own
+  return machine ? count_of_event(*machine, "oom_kill") : std::nullopt;
 }
 
 }  // namespace ridge::host

@@ -128,4 +128,12 @@ std::size_t mapped_beside_the_heap() {
 #endif
 }
 
+std::size_t bytes_of_heaps() {
+#if defined(RIDGE_GLIBC_MALLOC)
+  return mallinfo2().arena;
+#else
+  return 0;
+#endif
+}
+
 }  // namespace ridge::host

@@ -16,4 +16,8 @@ namespace ridge::host {
 // tell.
 [[nodiscard]] std::size_t mapped_beside_the_heap();
 
+// Bytes that malloc has taken for its heaps, those of threads among them, less what it maps for single
+// requests; 0 where it does not tell.
+[[nodiscard]] std::size_t bytes_of_heaps();
+
 }  // namespace ridge::host

@@ -30,13 +30,6 @@ constexpr std::uint64_t largest_file = std::uint64_t{256} << 20;
 constexpr std::size_t shown_lines = 12;
 constexpr std::string_view succeeded_mark = "+";
 
-files::path new_folder() {
-  auto name = (temporary_folder() / "ridge-judge-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr)
-    throw io_failure("create", name, errno, "point TMPDIR at a folder that can be written");
-  return name;
-}
-
 // Writes the interface below the folder, under the path by which sources include it.
 void write_interface(const files::path& folder) {
   const auto place = folder / "ridge" / "judge";
@@ -115,21 +108,16 @@ std::string architecture_of(device::compute_capability gpu) {
   return fmt::format("sm_{}{}{}", gpu.major, gpu.minor, gpu.major >= first_with_own_instructions ? "a" : "");
 }
 
-compiled_candidate::~compiled_candidate() {
-  std::error_code ignored;
-  if (!folder_.empty()) files::remove_all(folder_, ignored);
-}
-
 result<compiled_candidate> compile(const files::path& source, const compile_options& options) {
   const auto whole = files::absolute(source);
   if (std::error_code failed; !files::is_regular_file(whole, failed))
-    return error{fmt::format("{} is no file", source.string()),
+    return error{fmt::format("{} is not a file", source.string()),
                  "name a shared object (.so) or a source (.cpp, .cu)"};
   if (!options.gpu_architecture.empty() && nvcc_of_machine().empty())
     return error{
         fmt::format("nvcc, which compiles {}, is neither in PATH nor below /usr/local/cuda", source.string()),
         "install the CUDA toolkit, or compile it elsewhere to a shared object (.so)"};
-  compiled_candidate made(new_folder());
+  compiled_candidate made(scratch_folder("ridge-judge"));
   write_interface(made.folder());
   const auto child = host::run_forked(
       [&] {

@@ -73,6 +73,9 @@ void fields(auto& a, is<measurement> auto& x) {
   a("iterations", x.iterations);
   a("skipped", x.skipped);
   a("refused", x.refused);
+  a("failure", x.failure);
+  a("signal", x.signal);
+  a("stage", x.stage);
   a("metrics", x.metrics);
   a("quantiles", x.quantiles);
   a("phases", x.phases);
@@ -87,6 +90,8 @@ void fields(auto& a, is<measurement> auto& x) {
   a("ceiling", x.ceiling);
   a("ceiling_rate", x.ceiling_rate);
   a("ceiling_ci", x.ceiling_ci);
+  a("ceiling_first", x.ceiling_first);
+  a("ceiling_again", x.ceiling_again);
   a("ceiling_disturbed", x.ceiling_disturbed);
   a("ceiling_beside", x.ceiling_beside);
   a("bound", x.bound);
@@ -108,6 +113,13 @@ void fields(auto& a, is<check> auto& x) {
   a("evidence", x.evidence);
 }
 
+void fields(auto& a, is<library_use> auto& x) {
+  a("variant", x.variant);
+  a("library", x.library);
+  a("threads", x.threads);
+  a("settings", x.settings);
+}
+
 void fields(auto& a, is<comparison> auto& x) {
   a("reference", x.reference);
   a("candidate", x.candidate);
@@ -127,6 +139,7 @@ void fields(auto& a, is<comparison> auto& x) {
   a("looks", x.looks);
   a("alpha_spent", x.alpha_spent);
   a("ratio_unmarked", x.ratio_unmarked);
+  a("libraries", x.libraries);
   a("fork_ratios", x.fork_ratios);
   a("checks", x.checks);
 }

@@ -11,6 +11,13 @@ namespace ridge::model::detail {
 
 // The fields of a run without its families, which are read and written separately, after the flat
 // comparisons.
+void fields(auto& a, is<left_out> auto& x) {
+  a("experiment", x.experiment);
+  a("backend", x.backend);
+  a("problem", x.problem);
+  a("reason", x.reason);
+}
+
 void fields(auto& a, is<run> auto& x) {
   a("id", x.id);
   a("started", x.started);
@@ -22,6 +29,7 @@ void fields(auto& a, is<run> auto& x) {
   a("level", x.level);
   a("environment", x.environment);
   a("peak", x.peak);
+  a("left_out", x.left_out);
 }
 
 void fields(auto& a, is<variant_description> auto& x) {

@@ -30,7 +30,8 @@ result<bench_columns> bench_columns_of(const json& whole, std::string_view name)
   const char* names[] = {"input_lens", "output_lens", "ttfts", "itls", "start_times"};
   for (std::size_t i = 0; i < std::size(names); ++i) {
     const auto at = whole.find(names[i]);
-    if (at == whole.end() || !at->is_array()) return lacking(name, fmt::format("/{}: is no array", names[i]));
+    if (at == whole.end() || !at->is_array())
+      return lacking(name, fmt::format("/{}: is not an array", names[i]));
     *places[i] = &*at;
     if (at->size() != c.inputs->size())
       return lacking(name, fmt::format("/{}: {} entries where input_lens has {}", names[i], at->size(),
@@ -51,7 +52,7 @@ double sum(const json& document) {
 
 result<serve::engine_log> parse_bench_log(std::string_view text, std::string_view name) {
   const auto whole = json::parse(text, nullptr, false);
-  if (!whole.is_object()) return lacking(name, "is no JSON object");
+  if (!whole.is_object()) return lacking(name, "is not a JSON object");
   const auto c = bench_columns_of(whole, name);
   if (!c) return c.why();
   serve::engine_log log;
@@ -65,7 +66,7 @@ result<serve::engine_log> parse_bench_log(std::string_view text, std::string_vie
     const double ttft = number_or_none((*c->ttfts)[i]), start = number_or_none((*c->starts)[i]);
     // A failed request has no tokens and cannot be timed.
     if (input < 1 || output < 1 || ttft <= 0) continue;
-    if (start < 0) return lacking(name, fmt::format("/start_times/{}: is no time", i));
+    if (start < 0) return lacking(name, fmt::format("/start_times/{}: is not a valid duration", i));
     serve::request r;
     r.arrival_s = start - first;
     r.input_tokens = static_cast<std::uint32_t>(input), r.output_tokens = static_cast<std::uint32_t>(output);

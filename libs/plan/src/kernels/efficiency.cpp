@@ -110,7 +110,7 @@ result<efficiency_catalogue> parse_efficiencies(std::string_view text, std::stri
   if (!whole) return whole.why();
   const auto list = whole->find("entries");
   if (list == whole->end() || !list->is_array())
-    return error{fmt::format("{}: /entries: is no array", name), "correct the file"};
+    return error{fmt::format("{}: /entries: is not an array", name), "correct the file"};
   efficiency_catalogue all;
   for (const auto& one : *list) {
     json_members from(one, std::string(name), fmt::format("/entries/{}", all.entries.size()));

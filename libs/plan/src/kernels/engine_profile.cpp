@@ -77,7 +77,7 @@ result<std::vector<engine_profile>> parse_engines(std::string_view text, std::st
   std::vector<engine_profile> all;
   const auto list = whole->find("engines");
   if (list == whole->end() || !list->is_array())
-    return error{fmt::format("{}: /engines: is no array", name), "correct the file"};
+    return error{fmt::format("{}: /engines: is not an array", name), "correct the file"};
   for (const auto& one : *list) {
     json_members from(one, std::string(name), fmt::format("/engines/{}", all.size()));
     all.push_back(read_engine(from));

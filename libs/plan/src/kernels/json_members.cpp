@@ -18,7 +18,7 @@ const json empty_object = json::object();
 
 json_members::json_members(const json& document, std::string name, std::string place)
     : object_(&document), name_(std::move(name)), place_(std::move(place)) {
-  if (!document.is_object()) fail("", "is no object");
+  if (!document.is_object()) fail("", "is not an object");
 }
 
 void json_members::fail(const char* member, std::string_view fault) {
@@ -37,7 +37,7 @@ const json* json_members::find(const char* member) {
 void json_members::number(const char* member, double& destination, double least, double most) {
   const auto* at = find(member);
   if (at == nullptr) return;
-  if (!at->is_number()) return fail(member, at->dump().substr(0, 40) + " is no number");
+  if (!at->is_number()) return fail(member, at->dump().substr(0, 40) + " is not a number");
   const double value = at->get<double>();
   if (!(value >= least && value <= most))
     return fail(member, fmt::format("{:g} is not between {:g} and {:g}", value, least, most));
@@ -48,7 +48,7 @@ void json_members::count(const char* member, std::int64_t& destination) {
   const auto* at = find(member);
   if (at == nullptr) return;
   const auto value = at->is_number_integer() ? at->get<std::int64_t>() : -1;
-  if (value < 0) return fail(member, at->dump().substr(0, 40) + " is no whole number from 0 on");
+  if (value < 0) return fail(member, at->dump().substr(0, 40) + " is not a whole number from 0 on");
   destination = value;
 }
 
@@ -63,7 +63,7 @@ void json_members::text(const char* member, std::string& destination, bool must)
   const auto* at = find(member);
   if (at == nullptr && must) return fail(member, "is missing");
   if (at == nullptr) return;
-  if (!at->is_string()) return fail(member, at->dump().substr(0, 40) + " is no text");
+  if (!at->is_string()) return fail(member, at->dump().substr(0, 40) + " is not text");
   destination = at->get<std::string>();
 }
 

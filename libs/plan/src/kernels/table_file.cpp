@@ -83,7 +83,7 @@ result<std::vector<double>> table_file::numbers(std::string_view column) const {
     const auto text = (*cells)[r];
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), all[r]);
     if (code != std::errc{} || end != text.data() + text.size() || !std::isfinite(all[r]))
-      return broken(name_, fmt::format("line {}: {}: \"{}\" is no number", lines_[r + 1], column, text));
+      return broken(name_, fmt::format("line {}: {}: \"{}\" is not a number", lines_[r + 1], column, text));
   }
   return all;
 }

@@ -113,7 +113,7 @@ result<token_rows> read_tokens(const std::filesystem::path& file) {
     const bool numbers = ids != row.end() && ids->is_array() &&
                          std::ranges::all_of(*ids, [](const json& id) { return id.is_number_unsigned(); });
     if (!numbers) {
-      return at_line(file, line, "input_tok_ids is no list of token ids");
+      return at_line(file, line, "input_tok_ids is not a list of token ids");
     }
     rows.push_back(ids->get<std::vector<std::uint32_t>>());
     return {};

@@ -35,7 +35,7 @@ std::uint32_t whole_length(double x, double high) {
 }
 
 error no_distribution(std::string_view text) {
-  return {fmt::format("\"{}\" is no distribution of lengths", text),
+  return {fmt::format("\"{}\" is not a distribution of lengths", text),
           "write 512, uniform:LOW:HIGH, lognormal:MEAN:DEVIATION[:MOST] or zipf:LOW:HIGH:EXPONENT"};
 }
 

@@ -72,7 +72,7 @@ bool set_statistic(objective& o, std::string_view name) {
 
 error no_objective(std::string_view text) {
   return {
-      fmt::format("\"{}\" is no objective", text),
+      fmt::format("\"{}\" is not an objective", text),
       "write METRIC[:STATISTIC]<TIME, as in \"ttft:p95<500ms\" or \"tpot<40ms\"; metrics: ttft, tpot, itl, "
       "e2e, queue; statistics: mean, median, p95, max"};
 }

@@ -40,7 +40,7 @@ void take_object(std::string_view line, known_members& known, workload_rows& row
     const auto column = static_cast<std::size_t>(m.value().data() - line.data()) + 1;
     rows.take(field, m.key(), json_unquoted(m.value()), column);
   }
-  if (m.failed()) rows.refuse("this is no JSON object", m.offset() + 1);
+  if (m.failed()) rows.refuse("this is not a JSON object", m.offset() + 1);
 }
 
 void take_aiperf(std::string_view line, workload_rows& rows) {

@@ -187,7 +187,7 @@ void workload_rows::take(known_field field, std::string_view name, std::string_v
     case row_field::priority: {
       const auto n = parse_whole(value);
       if (!n || *n < -128 || *n > 127)
-        return refuse(fmt::format("{}: \"{}\" is no priority of -128 to 127", name, shown(value)), column);
+        return refuse(fmt::format("{}: \"{}\" is not a priority of -128 to 127", name, shown(value)), column);
       row_.priority = static_cast<std::int8_t>(*n);
       return;
     }
@@ -220,7 +220,7 @@ void workload_rows::take_time(const known_field& field, std::string_view name, s
   } else if (const auto number = parse_number(value)) {
     ns = *number * field.to_ns;
   } else {
-    return refuse(fmt::format("{}: \"{}\" is no time", name, shown(value)), column);
+    return refuse(fmt::format("{}: \"{}\" is not a valid duration", name, shown(value)), column);
   }
   row_.arrival_s = ns / 1e9;
   timed_ = true;
@@ -230,7 +230,7 @@ void workload_rows::take_tokens(std::int64_t& count, std::string_view name, std:
                                 std::size_t column) {
   const auto n = parse_whole(value);
   if (!n || *n < 0 || *n > most_tokens)
-    return refuse(fmt::format("{}: \"{}\" is no number of tokens", name, shown(value)), column);
+    return refuse(fmt::format("{}: \"{}\" is not a number of tokens", name, shown(value)), column);
   count = *n;
 }
 
@@ -243,7 +243,7 @@ void workload_rows::take_hashes(std::string_view name, std::string_view value, s
     const auto end = text.data() + text.size();
     const auto [at, code] = std::from_chars(text.data(), end, h);
     if (code != std::errc() || at != end)
-      return refuse(fmt::format("{}: \"{}\" is no block id", name, shown(text)), column);
+      return refuse(fmt::format("{}: \"{}\" is not a block id", name, shown(text)), column);
     made_.hashes.push_back(random_bits(h, 0, block_names));
   }
   if (ids.failed()) refuse(fmt::format("{}: no array of block ids", name), column);
@@ -258,7 +258,7 @@ void workload_rows::take_ids(std::string_view name, std::string_view value, std:
     const auto end = text.data() + text.size();
     const auto [at, code] = std::from_chars(text.data(), end, id);
     if (code != std::errc() || at != end)
-      return refuse(fmt::format("{}: \"{}\" is no token id", name, shown(text)), column);
+      return refuse(fmt::format("{}: \"{}\" is not a token id", name, shown(text)), column);
     ids_.push_back(id);
   }
   if (ids.failed()) refuse(fmt::format("{}: no array of token ids", name), column);

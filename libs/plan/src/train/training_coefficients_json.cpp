@@ -48,7 +48,7 @@ std::optional<error> read_number(const json& document, const member& m, training
   const auto at = document.find(std::string(m.name));
   const auto where = fmt::format("{}/{}", pointer, m.name);
   if (at == document.end()) return at_fault(file, where, "is missing");
-  if (!at->is_number()) return at_fault(file, where, "is no number");
+  if (!at->is_number()) return at_fault(file, where, "is not a number");
   const double value = at->get<double>();
   if (!(value >= m.least && value <= m.most))
     return at_fault(file, where, fmt::format("{} is not within {} and {}", value, m.least, m.most));
@@ -60,7 +60,7 @@ std::optional<error> read_text(const json& document, const char* member, std::st
                                std::string_view file, const std::string& pointer) {
   const auto at = document.find(member);
   if (at == document.end() || !at->is_string())
-    return at_fault(file, fmt::format("{}/{}", pointer, member), "is no text");
+    return at_fault(file, fmt::format("{}/{}", pointer, member), "is not text");
   value = at->get<std::string>();
   return {};
 }
@@ -68,7 +68,7 @@ std::optional<error> read_text(const json& document, const char* member, std::st
 result<training_coefficients> read_one(const json& document, std::string_view file,
                                        const std::string& pointer) {
   training_coefficients c;
-  if (!document.is_object()) return at_fault(file, pointer, "is no object");
+  if (!document.is_object()) return at_fault(file, pointer, "is not an object");
   for (const auto& m : members) {
     if (auto e = read_number(document, m, c, file, pointer)) return *e;
   }
@@ -77,7 +77,7 @@ result<training_coefficients> read_one(const json& document, std::string_view fi
   if (auto e = read_text(document, "date", c.date, file, pointer)) return *e;
   const auto rows = document.find("rows");
   if (rows == document.end() || !rows->is_number_unsigned())
-    return at_fault(file, pointer + "/rows", "is no count");
+    return at_fault(file, pointer + "/rows", "is not a count");
   c.rows = rows->get<int>();
   return c;
 }
@@ -87,12 +87,12 @@ result<training_coefficients> read_one(const json& document, std::string_view fi
 result<std::vector<training_coefficients>> parse_training_coefficients(std::string_view text,
                                                                        std::string_view name) {
   const auto root = json::parse(text, nullptr, false);
-  if (root.is_discarded()) return at_fault(name, "/", "is no JSON");
+  if (root.is_discarded()) return at_fault(name, "/", "is not valid JSON");
   const auto schema = root.is_object() ? root.find("schema") : root.end();
   if (schema == root.end() || !schema->is_string() || schema->get<std::string>() != "ridge.plan.training/1")
     return at_fault(name, "/schema", "is not ridge.plan.training/1");
   const auto gpus = root.find("gpus");
-  if (gpus == root.end() || !gpus->is_array()) return at_fault(name, "/gpus", "is no array");
+  if (gpus == root.end() || !gpus->is_array()) return at_fault(name, "/gpus", "is not an array");
   std::vector<training_coefficients> all;
   for (std::size_t i = 0; i < gpus->size(); ++i) {
     auto one = read_one((*gpus)[i], name, fmt::format("/gpus/{}", i));

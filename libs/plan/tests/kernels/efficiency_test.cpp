@@ -81,7 +81,7 @@ TEST(parse_efficiencies, names_the_member_that_is_wrong) {
       R"({"schema": "ridge.plan.efficiency/1", "entries": [{"gpu": "G", "generation": "g", "source": "s", "date": "d", )";
   EXPECT_THAT(
       parse_efficiencies(head + R"("kernel": "product", "flop_share": "much"}]})", "e.json").why().message,
-      HasSubstr("e.json: /entries/0/flop_share: \"much\" is no number"));
+      HasSubstr("e.json: /entries/0/flop_share: \"much\" is not a number"));
   EXPECT_THAT(parse_efficiencies(head + R"("floor_s": 1}]})", "e.json").why().message,
               HasSubstr("/entries/0/kernel: is missing"));
   EXPECT_THAT(parse_efficiencies(R"({"schema": "ridge.plan.efficiency/1"})", "e.json").why().message,

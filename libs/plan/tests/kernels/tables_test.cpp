@@ -128,7 +128,7 @@ TEST_F(tables, time_decoding_along_a_line_in_the_context) {
 TEST_F(tables, name_file_line_and_column_of_what_is_wrong) {
   write("vllm_0.1.0_gemm_perf.csv.gz",
         "kernel_source,gemm_dtype,m,n,k,latency\nx,bfloat16,1,2,3,0.1\nx,bfloat16,1,two,3,0.1\n");
-  EXPECT_THAT(read().why().message, HasSubstr("gemm_perf.csv.gz: line 3: n: \"two\" is no number"));
+  EXPECT_THAT(read().why().message, HasSubstr("gemm_perf.csv.gz: line 3: n: \"two\" is not a number"));
   write("vllm_0.1.0_gemm_perf.csv.gz", "kernel_source,gemm_dtype,m,n,k,latency\nx,bfloat16,1,2\n");
   EXPECT_THAT(read().why().message, HasSubstr("line 2: 4 cells where the header has 6"));
   write("vllm_0.1.0_gemm_perf.csv.gz", "kernel_source,gemm_dtype,m,n,latency\nx,bfloat16,1,2,1\n");
@@ -143,7 +143,7 @@ TEST_F(tables, name_the_line_of_the_file_after_empty_lines_and_cells_of_several_
   const auto table =
       table_file::parse("\nname,n\n\"two\nlines\",1\n\n\"three\n\nlines\",2\nx,two\n", "t.csv");
   ASSERT_TRUE(table.ok()) << table.why().text();
-  EXPECT_EQ(table->numbers("n").why().message, "t.csv: line 9: n: \"two\" is no number");
+  EXPECT_EQ(table->numbers("n").why().message, "t.csv: line 9: n: \"two\" is not a number");
   EXPECT_EQ(table->texts("m").why().message, "t.csv: line 2: no column \"m\"");
 }
 

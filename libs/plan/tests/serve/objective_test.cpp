@@ -44,7 +44,7 @@ TEST(Objective, SaysWhatItDoesNotUnderstand) {
        {"", "ttft", "foo<1s", "ttft:p0<1s", "ttft:p100<1s", "ttft<-1s", "ttft<", "ttft:q<1s"}) {
     const auto r = parse_objectives(bad);
     ASSERT_FALSE(r.ok()) << bad;
-    EXPECT_THAT(r.why().message, HasSubstr("is no objective"));
+    EXPECT_THAT(r.why().message, HasSubstr("is not an objective"));
   }
 }
 

@@ -139,8 +139,9 @@ TEST(WorkloadFile, SortsAndSaysSo) {
 
 TEST(WorkloadFile, NamesTheLineAndColumnOfABadRow) {
   const auto why = refused("time,isl,osl\n1,10,20\n2,-3,20\n");
-  EXPECT_THAT(why.message, HasSubstr("t:3:3: isl: \"-3\" is no number of tokens"));
-  EXPECT_THAT(refused("time,isl,osl\nx,1,1\n").message, HasSubstr("t:2:1: time: \"x\" is no time"));
+  EXPECT_THAT(why.message, HasSubstr("t:3:3: isl: \"-3\" is not a number of tokens"));
+  EXPECT_THAT(refused("time,isl,osl\nx,1,1\n").message,
+              HasSubstr("t:2:1: time: \"x\" is not a valid duration"));
   EXPECT_THAT(refused("time,isl,osl\n1,1\n").message, HasSubstr("t:2:"));
   EXPECT_THAT(refused("time,isl,osl\n1,1,0\n").message, HasSubstr("answer of 0 tokens"));
   EXPECT_THAT(refused("time,isl,osl\n1,1.5,2\n").message, HasSubstr("1.5"));
@@ -148,7 +149,7 @@ TEST(WorkloadFile, NamesTheLineAndColumnOfABadRow) {
   EXPECT_THAT(refused(R"({"timestamp": 1, "input_length": 5, "output_length": [}])").message,
               HasSubstr("t:1:"));
   EXPECT_THAT(refused("TIMESTAMP,ContextTokens,GeneratedTokens\n2023-13-16 18:15:46.68,3,4\n").message,
-              HasSubstr("is no time"));
+              HasSubstr("is not a valid duration"));
 }
 
 TEST(WorkloadFile, CountsBadRowsWhenTheyMayBeSkipped) {

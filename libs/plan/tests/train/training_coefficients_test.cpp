@@ -89,7 +89,7 @@ TEST(parse_training_coefficients, names_what_is_wrong) {
   EXPECT_THAT(why(R"({"schema": "ridge.plan.training/1", "gpus": [{"bf16_efficiency": 1.2}]})"),
               HasSubstr("/gpus/0/bf16_efficiency: 1.2"));
   EXPECT_THAT(why(R"({"schema": "ridge.plan.training/1", "gpus": [{"bf16_efficiency": "much"}]})"),
-              HasSubstr("is no number"));
+              HasSubstr("is not a number"));
   EXPECT_EQ(why(R"({"schema": "ridge.plan.training/1", "gpus": []})"), "ok");
 }
 

@@ -12,8 +12,12 @@ namespace {
 observed optimization(const system_view& system) {
   constexpr auto why = "Times of code without optimization say nothing about the code that ships.";
   const auto& build = system.build;
-  if (build.optimized) return fine("optimized", why);
   const auto fix = anywhere("make run, or cmake -DCMAKE_BUILD_TYPE=Release and build again");
+  if (!build.slow_objects.empty())
+    return invalid(fmt::format("{}", fmt::join(build.slow_objects, "; ")), why, fix);
+  const auto looked_at =
+      build.experiments == 0 ? std::string() : fmt::format("; so are {} experiments", build.experiments);
+  if (build.optimized) return fine("optimized" + looked_at, why);
   if (build.optimization.empty() || build.optimization == "-O0") return invalid("not optimized", why, fix);
   return warning(fmt::format("not fully optimized ({})", build.optimization), why, fix);
 }

@@ -8,7 +8,7 @@
 namespace ridge::trace {
 
 std::uint64_t layout_hash() {
-  constexpr std::uint64_t version = 1;  // raised where a field changes its meaning, not its size
+  constexpr std::uint64_t version = 2;  // raised where a field changes its meaning, not its size
   constexpr std::array<std::uint64_t, 24> sizes{
       version,
       category_count,

@@ -55,7 +55,8 @@ std::optional<cache_key> trace_cache::key_of(const input_member& member) const {
   struct ::stat facts {};
   std::error_code code;
   const auto path = fs::canonical(member.path, code);
-  if (folder_.empty() || code || ::stat(path.c_str(), &facts) != 0) return std::nullopt;
+  if (folder_.empty() || code || ::stat(path.c_str(), &facts) != 0 || !S_ISREG(facts.st_mode))
+    return std::nullopt;
   const auto text = fmt::format("{}\n{}\n{}\n{}.{:09}\n{}", path.string(), member.member, facts.st_size,
                                 facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec, version_);
   const auto sum = wide_checksum_of(text);

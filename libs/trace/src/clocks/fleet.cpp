@@ -8,7 +8,6 @@
 
 #include <ridge/base/expects.hpp>
 #include <ridge/base/text.hpp>
-#include <ridge/trace/device_partition.hpp>
 #include <ridge/trace/steps.hpp>
 
 #include "communication/participants.hpp"
@@ -41,31 +40,14 @@ std::optional<std::int64_t> clock_of(const trace& t, std::int32_t device) {
   return std::nullopt;
 }
 
-device_partition partition_of(const trace& t, const participant& who, const communication_names& names,
+device_partition partition_of(const trace& t, std::int32_t device, std::span<const work_class> classes,
                               const fleet_window& window) {
-  const auto classes = classes_of(t, names);
   if (window.window) {
     const std::vector<time_range> one{*window.window};
-    return partition_windows(t, classes, who.device, one).front();
+    return partition_windows(t, classes, device, one).front();
   }
   const auto all = partition_devices(t, classes);
-  return *std::ranges::find(all, who.device, &device_partition::device);
-}
-
-fleet_member member_of(const trace& t, const participant& who, const communication_names& names,
-                       const fleet_window& window) {
-  expects(window.steps > 0, "fleet_of: a window of at least one step");
-  const auto p = partition_of(t, who, names, window);
-  fleet_member member{.who = who};
-  const auto set = [&](fleet_measure m, nanoseconds total) { member.values[at(m)] = total / window.steps; };
-  set(fleet_measure::step, p.window.length_ns());
-  set(fleet_measure::own_time, p.window.length_ns() - p.exposed_communication_ns);
-  set(fleet_measure::compute, p.compute_ns);
-  set(fleet_measure::exposed_communication, p.exposed_communication_ns);
-  set(fleet_measure::exposed_copies, p.exposed_copy_ns);
-  set(fleet_measure::idle, p.idle_ns);
-  member.values[at(fleet_measure::clock)] = clock_of(t, who.device);
-  return member;
+  return *std::ranges::find(all, device, &device_partition::device);
 }
 
 // Returns a measure of all members; empty where some do not have it.
@@ -125,30 +107,58 @@ std::optional<std::int64_t> fleet_member::value(fleet_measure m) const { return 
 
 std::vector<fleet_window> steady_windows_of(std::span<const trace> traces) {
   std::vector<fleet_window> windows;
-  for (const auto& t : traces) {
-    const auto found = steps_of(t);
-    const auto steady = found.steady();
-    fleet_window window;
-    if (!steady.empty()) window = {window_of(steady), static_cast<std::int64_t>(steady.size())};
-    windows.push_back(window);
-  }
+  for (const auto& t : traces) windows.push_back(steady_window_of(t));
   return windows;
 }
 
-fleet_report fleet_of(std::span<const trace> traces, const communication_names& names,
-                      std::span<const fleet_window> windows) {
-  expects(windows.empty() || windows.size() == traces.size(), "fleet_of: one window a trace");
-  fleet_report report;
-  const auto works = [](std::uint32_t, const device_work& w) { return w.kind == category::kernel; };
-  for (const auto& who : participants_of(traces, works))
-    report.members.push_back(
-        member_of(traces[who.trace], who, names, windows.empty() ? fleet_window{} : windows[who.trace]));
+fleet_window steady_window_of(const trace& t) {
+  const auto found = steps_of(t);
+  const auto steady = found.steady();
+  if (steady.empty()) return {};
+  return {window_of(steady), static_cast<std::int64_t>(steady.size())};
+}
+
+fleet_member member_of(const trace& t, const participant& who, std::span<const work_class> classes,
+                       const fleet_window& window) {
+  expects(window.steps > 0, "member_of: a window of at least one step");
+  fleet_member member{
+      .who = who, .times = partition_of(t, who.device, classes, window), .steps = window.steps};
+  const auto& p = member.times;
+  const auto set = [&](fleet_measure m, nanoseconds total) { member.values[at(m)] = total / window.steps; };
+  set(fleet_measure::step, p.window.length_ns());
+  set(fleet_measure::own_time, p.window.length_ns() - p.exposed_communication_ns);
+  set(fleet_measure::compute, p.compute_ns);
+  set(fleet_measure::exposed_communication, p.exposed_communication_ns);
+  set(fleet_measure::exposed_copies, p.exposed_copy_ns);
+  set(fleet_measure::idle, p.idle_ns);
+  member.values[at(fleet_measure::clock)] = clock_of(t, who.device);
+  return member;
+}
+
+fleet_report compare_members(std::vector<fleet_member> members) {
+  fleet_report report{.members = std::move(members)};
   std::ranges::stable_sort(report.members, {}, [](const fleet_member& m) {
     return std::tuple(m.who.rank < 0, m.who.rank, m.who.trace, m.who.device);
   });
   report.too_few = report.members.size() < least_members;
   if (!report.too_few) find_outliers(report);
   return report;
+}
+
+fleet_report fleet_of(std::span<const trace> traces, const communication_names& names,
+                      std::span<const fleet_window> windows) {
+  expects(windows.empty() || windows.size() == traces.size(), "fleet_of: one window a trace");
+  const auto works = [](std::uint32_t, const device_work& w) { return w.kind == category::kernel; };
+  std::vector<fleet_member> members;
+  std::vector<work_class> classes;
+  std::optional<std::uint32_t> classified;  // participants of one trace stand together
+  for (const auto& who : participants_of(traces, works)) {
+    if (classified != who.trace) classes = classes_of(traces[who.trace], names);
+    classified = who.trace;
+    members.push_back(
+        member_of(traces[who.trace], who, classes, windows.empty() ? fleet_window{} : windows[who.trace]));
+  }
+  return compare_members(std::move(members));
 }
 
 }  // namespace ridge::trace

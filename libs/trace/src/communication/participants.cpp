@@ -8,19 +8,14 @@
 namespace ridge::trace {
 namespace {
 
-nanoseconds began(const trace& t) {
-  const auto first = std::ranges::min_element(t.works, {}, &device_work::start_ns);
-  return t.epoch_ns + (first == t.works.end() ? 0 : first->start_ns);
-}
-
 // How many traces of the same rank began before this one; among equal times the first given is the first.
-std::uint32_t cohort_of(std::span<const trace> traces, std::uint32_t wanted) {
-  const auto rank = traces[wanted].source.rank;
+std::uint32_t cohort_of(std::span<const trace_start> starts, std::uint32_t wanted) {
+  const auto& mine = starts[wanted];
   std::uint32_t earlier = 0;
-  for (std::uint32_t i = 0; rank >= 0 && i < traces.size(); ++i) {
-    if (i == wanted || traces[i].source.rank != rank) continue;
-    const auto theirs = began(traces[i]), mine = began(traces[wanted]);
-    earlier += theirs < mine || (theirs == mine && i < wanted);
+  for (std::uint32_t i = 0; mine.rank >= 0 && i < starts.size(); ++i) {
+    if (i == wanted || starts[i].rank != mine.rank) continue;
+    const auto theirs = starts[i].began_ns;
+    earlier += theirs < mine.began_ns || (theirs == mine.began_ns && i < wanted);
   }
   return earlier;
 }
@@ -34,20 +29,46 @@ std::string label_of(const participant& p, bool one_device, bool one_trace) {
 
 }  // namespace
 
+trace_start start_of(const trace& t) {
+  const auto first = std::ranges::min_element(t.works, {}, &device_work::start_ns);
+  return {t.source.rank, t.epoch_ns + (first == t.works.end() ? 0 : first->start_ns)};
+}
+
+std::vector<participant> participants_in(const trace& t, std::uint32_t index,
+                                         const std::function<bool(const device_work&)>& takes_part) {
+  std::vector<participant> all;
+  for (const auto device : t.working_devices())
+    if (std::ranges::any_of(t.works_of(device), takes_part))
+      all.push_back({.trace = index, .device = device, .rank = t.source.rank});
+  return all;
+}
+
+void name_participants(std::span<participant> all, std::span<const trace_start> starts) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    auto& p = all[i];
+    const auto same = [&](std::size_t other) { return other < all.size() && all[other].trace == p.trace; };
+    p.cohort = cohort_of(starts, p.trace);
+    p.label = label_of(p, !same(i + 1) && (i == 0 || !same(i - 1)), starts.size() == 1);
+  }
+}
+
 std::vector<participant> participants_of(
     std::span<const trace> traces, const std::function<bool(std::uint32_t, const device_work&)>& takes_part) {
   std::vector<participant> all;
+  std::vector<trace_start> starts;
   for (std::uint32_t i = 0; i < traces.size(); ++i) {
-    const auto& t = traces[i];
-    const auto first = all.size();
-    for (const auto device : t.working_devices())
-      if (std::ranges::any_of(t.works_of(device), [&](const auto& w) { return takes_part(i, w); }))
-        all.push_back({.trace = i, .device = device, .rank = t.source.rank, .cohort = cohort_of(traces, i)});
-    const auto one_device = all.size() - first == 1;
-    for (auto at = first; at < all.size(); ++at)
-      all[at].label = label_of(all[at], one_device, traces.size() == 1);
+    std::ranges::move(participants_in(traces[i], i, [&](const auto& w) { return takes_part(i, w); }),
+                      std::back_inserter(all));
+    starts.push_back(start_of(traces[i]));
   }
+  name_participants(all, starts);
   return all;
+}
+
+std::vector<std::uint32_t> cohorts_of(std::span<const participant> all) {
+  std::vector<std::uint32_t> cohorts;
+  for (const auto& p : all) cohorts.push_back(p.cohort);
+  return cohorts;
 }
 
 }  // namespace ridge::trace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,6 +20,7 @@ struct told_collective {
   std::int64_t sequence = -1;
   std::uint32_t group_size = 0;
   std::optional<std::int64_t> bytes{};
+  friend auto operator<=>(const told_collective&, const told_collective&) = default;
 };
 
 [[nodiscard]] told_collective told_of(const trace& t, const device_work& w, const communication_names& names);

@@ -103,6 +103,7 @@ path_graph::path_graph(path_graph&&) noexcept = default;
 path_graph& path_graph::operator=(path_graph&&) noexcept = default;
 
 time_range path_graph::window() const { return state_->all.window; }
+const path_pieces& path_graph::pieces() const { return state_->all; }
 std::size_t path_graph::size() const { return state_->all.pieces.size(); }
 
 critical_path path_graph::path() const {

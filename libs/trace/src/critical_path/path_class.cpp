@@ -25,9 +25,9 @@ std::string_view name(path_class c) {
 }
 
 std::string_view name(path_edge e) {
-  constexpr std::array<std::string_view, 9> names{"window_start",   "program_order", "launch",
-                                                  "stream_order",   "stream_wait",   "inferred_wait",
-                                                  "device_to_host", "thread_start",  "thread_end"};
+  constexpr std::array<std::string_view, 10> names{
+      "window_start",  "program_order",  "launch",       "stream_order", "stream_wait",
+      "inferred_wait", "device_to_host", "thread_start", "thread_end",   "other_rank"};
   return names.at(static_cast<std::size_t>(e));
 }
 

@@ -33,7 +33,9 @@ void merge_runs(std::vector<timed_piece>& rows, std::vector<std::ptrdiff_t> begi
   }
 }
 
-piece_id last_to_end(const path_pieces& pieces) {
+}  // namespace
+
+piece_id last_piece(const path_pieces& pieces) {
   piece_id last = none;
   for (piece_id id = 0; id < pieces.pieces.size(); ++id) {
     const auto& p = pieces.pieces[id];
@@ -43,8 +45,6 @@ piece_id last_to_end(const path_pieces& pieces) {
   }
   return last;
 }
-
-}  // namespace
 
 std::vector<piece_id> replay_order(const path_pieces& pieces) {
   std::vector<timed_piece> rows;
@@ -95,6 +95,8 @@ path_class class_of_delay(const piece& p, const binding_edge& edge) {
     case path_edge::thread_start:
     case path_edge::thread_end:
       return path_class::host_idle;
+    case path_edge::other_rank:
+      return path_class::communication;
   }
   return path_class::unknown;
 }
@@ -108,7 +110,7 @@ std::vector<walked_segment> walk_back(const path_pieces& pieces) {
     walked.back().segment.range = {start_ns, now};
     now = start_ns;
   };
-  auto id = last_to_end(pieces);
+  auto id = last_piece(pieces);
   if (id != none) put(pieces.pieces[id].end_ns, {}, none);
   while (id != none) {
     const auto& p = pieces.pieces[id];

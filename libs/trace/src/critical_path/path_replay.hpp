@@ -27,6 +27,9 @@ struct walked_segment {
   path_segment segment{};
   std::uint32_t thread = none;
 };
+// Returns the piece that ends last, device work before host work; `none` without pieces.
+[[nodiscard]] piece_id last_piece(const path_pieces& pieces);
+
 // Walks from the window's end back over binding edges. Returns the segments in order of time; host work is
 // not yet divided by event.
 [[nodiscard]] std::vector<walked_segment> walk_back(const path_pieces& pieces);

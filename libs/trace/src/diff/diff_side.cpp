@@ -5,6 +5,7 @@
 #include <limits>
 
 #include <ridge/base/expects.hpp>
+#include <ridge/trace/idle.hpp>
 
 namespace ridge::trace {
 namespace {
@@ -44,10 +45,27 @@ interval_set windows_of(const diff_side& side, std::span<const device_work> work
   return interval_set({{works.front().start_ns, last}});
 }
 
-std::span<const device_work> works_of(const diff_side& side) {
-  if (side.device) return side.source->works_of(*side.device);
-  return side.source->works.empty() ? side.source->works
-                                    : side.source->works_of(side.source->works.front().device);
+std::vector<std::int32_t> devices_of(const diff_side& side) {
+  if (side.device) return {*side.device};
+  auto all = side.source->working_devices();
+  if (side.all_devices || all.empty()) return all;
+  return {all.front()};
+}
+
+// Idle time by cause, cut to the windows. What the analysis of gaps would not cover counts as unknown.
+void share_idle(side_times& times) {
+  if (!times.device || times.windows.ranges().empty()) return;
+  const time_range all{times.windows.ranges().front().start_ns, times.windows.ranges().back().end_ns};
+  const auto report = idle_of(*times.source, *times.device, all);
+  auto rest = times.idle_ns;
+  for (const auto& gap : report.gaps) {
+    for (auto i = gap.first_piece; i < gap.first_piece + gap.pieces; ++i) {
+      const auto ns = length_within(report.pieces[i].range, times.windows.ranges());
+      if (ns > 0) times.idle.push_back({report.pieces[i].cause, gap.next, ns});
+      rest -= ns;
+    }
+  }
+  if (rest != 0) times.idle.push_back({idle_cause::unknown, none, rest});
 }
 
 }  // namespace
@@ -57,11 +75,15 @@ interval_set counted_windows(const diff_side& side) {
   return interval_set({{std::numeric_limits<nanoseconds>::min(), std::numeric_limits<nanoseconds>::max()}});
 }
 
-side_times times_of(const diff_side& side) {
-  expects(side.source != nullptr && side.classes.size() == side.source->works.size(),
-          "diff_of: a side needs its trace and one class for each of its works");
-  side_times in{
-      .source = side.source, .works = works_of(side), .steps = static_cast<std::int64_t>(side.steps.size())};
+namespace {
+
+side_times times_of_device(const diff_side& side, std::optional<std::int32_t> device) {
+  side_times in{.source = side.source,
+                .works = device ? side.source->works_of(*device) : std::span<const device_work>(),
+                .steps = static_cast<std::int64_t>(side.steps.size()),
+                .device = device,
+                .ops = side.ops,
+                .modules = side.modules};
   in.windows = windows_of(side, in.works);
   in.alone.resize(in.works.size());
   for (std::size_t i = 0; i < in.works.size(); ++i) {
@@ -75,7 +97,20 @@ side_times times_of(const diff_side& side) {
        {diff_state::compute, diff_state::exposed_communication, diff_state::exposed_copies})
     free = free.without(share_out(in, state, free));
   in.idle_ns = free.length_ns();
+  share_idle(in);
+  if (!device && in.idle_ns > 0) in.idle.push_back({idle_cause::unknown, none, in.idle_ns});
   return in;
+}
+
+}  // namespace
+
+std::vector<side_times> times_of_devices(const diff_side& side) {
+  expects(side.source != nullptr && side.classes.size() == side.source->works.size(),
+          "diff_of: a side needs its trace and one class for each of its works");
+  std::vector<side_times> all;
+  for (const auto device : devices_of(side)) all.push_back(times_of_device(side, device));
+  if (all.empty()) all.push_back(times_of_device(side, std::nullopt));
+  return all;
 }
 
 }  // namespace ridge::trace

@@ -7,74 +7,51 @@
 #include <map>
 #include <tuple>
 
-#include "diff/diff_side.hpp"
+#include "diff/diff_parts.hpp"
 
 namespace ridge::trace {
 namespace {
 
-using row_key = std::tuple<diff_state, std::string_view, std::string_view>;  // state, operator, name
+void add(diff_time& sum, const diff_time& part) {
+  sum.before_ns += part.before_ns;
+  sum.after_ns += part.after_ns;
+}
 
-class diff_row_table {
- public:
-  explicit diff_row_table(bool with_ops) : with_ops_(with_ops) {}
-
-  void take(const side_times& side, std::int64_t diff_count::*count, nanoseconds diff_time::*time) {
-    std::map<std::tuple<diff_state, name_id, name_id>, std::size_t> seen;
-    for (std::size_t i = 0; i < side.works.size(); ++i) {
-      if (!side.counted[i] && side.busy[i] == 0) continue;
-      const auto& w = side.works[i];
-      const auto op = with_ops_ && w.op != none ? side.source->events.name[w.op] : name_id{0};
-      const auto [at, fresh] = seen.try_emplace({side.states[i], op, w.name}, 0);
-      if (fresh) at->second = row(side.states[i], side.source->names[op], side.source->names[w.name]);
-      auto& r = rows[at->second];
-      r.calls.*count += side.counted[i] ? 1 : 0;
-      r.busy.*time += side.busy[i];
-      r.time.*time += side.alone[i];
-    }
+// Returns one row for each state, operator and name: parts of all devices and modules together.
+std::vector<diff_row> rows_of(const std::vector<diff_part>& parts) {
+  std::vector<diff_row> rows;
+  std::map<std::tuple<diff_state, std::string_view, std::string_view>, std::size_t> known;
+  for (const auto& p : parts) {
+    const auto [at, fresh] = known.try_emplace({p.state, p.op, p.name}, rows.size());
+    if (fresh) rows.push_back({.state = p.state, .op = std::string(p.op), .name = std::string(p.name)});
+    auto& r = rows[at->second];
+    r.calls = {r.calls.before + p.calls.before, r.calls.after + p.calls.after};
+    add(r.busy, p.busy);
+    add(r.time, p.time);
   }
+  return rows;
+}
 
-  std::vector<diff_row> rows{};
+nanoseconds length_of(const std::vector<side_times>& sides) {
+  nanoseconds sum = 0;
+  for (const auto& side : sides) sum += side.windows.length_ns();
+  return sum;
+}
 
- private:
-  std::size_t row(diff_state state, std::string_view op, std::string_view name) {
-    const auto [at, fresh] = known_.try_emplace(row_key{state, op, name}, rows.size());
-    if (fresh) rows.push_back({.state = state, .op = std::string(op), .name = std::string(name)});
-    return at->second;
+void sum_states(trace_diff& d, const std::vector<diff_part>& parts) {
+  for (const auto& p : parts) {
+    auto& device = d.devices[p.device];
+    add(d.states.at(static_cast<std::size_t>(p.state)), p.time);
+    add(device.states.at(static_cast<std::size_t>(p.state)), p.time);
+    add(device.total, p.time);
   }
-  bool with_ops_;
-  std::map<row_key, std::size_t> known_{};  // texts of the two traces
-};
-
-// Parts of a whole, each divided so that the parts still add up to the divided whole.
-class divider {
- public:
-  explicit divider(std::int64_t divisor) : divisor_(divisor) {}
-  [[nodiscard]] nanoseconds next(nanoseconds part) {
-    const auto before = sum_ / divisor_;
-    sum_ += part;
-    return sum_ / divisor_ - before;
-  }
-
- private:
-  std::int64_t divisor_;
-  nanoseconds sum_ = 0;
-};
-
-// Divides times by state, idle last, so that rows add up to states and states to the total.
-void divide(trace_diff& d, nanoseconds diff_time::*side, std::int64_t steps) {
-  std::ranges::stable_sort(d.rows, {}, &diff_row::state);
-  divider time(steps), busy(steps);
-  for (auto& row : d.rows) {
-    row.time.*side = time.next(row.time.*side);
-    row.busy.*side = busy.next(row.busy.*side);
-    d.states.at(static_cast<std::size_t>(row.state)).*side += row.time.*side;
-  }
-  auto& idle = d.states.at(static_cast<std::size_t>(diff_state::idle)).*side;
-  idle = time.next(idle);
-  d.total.*side /= steps;
 }
 
 diff_cause cause_of_row(const diff_row& row) {
+  const auto delta = row.time.delta_ns();
+  if (row.state == diff_state::idle)
+    return delta == 0 ? diff_cause::unchanged : delta > 0 ? diff_cause::more_idle : diff_cause::less_idle;
+  if (!row.new_name.empty()) return diff_cause::renamed;
   if (row.calls.before == 0 && row.calls.after > 0) return diff_cause::added;
   if (row.calls.after == 0 && row.calls.before > 0) return diff_cause::removed;
   if (row.calls_ns == 0 && row.speed_ns == 0) return diff_cause::unchanged;
@@ -93,7 +70,7 @@ nanoseconds at_old_speed(const diff_row& row, std::int64_t steps_before, std::in
 }
 
 void explain(trace_diff& d, std::int64_t steps_before, std::int64_t steps_after) {
-  d.remainder_ns = d.total.delta_ns() - d.state(diff_state::idle).delta_ns();
+  d.remainder_ns = d.total.delta_ns();
   for (auto& row : d.rows) {
     row.calls_ns = at_old_speed(row, steps_before, steps_after) - row.time.before_ns;
     row.speed_ns = row.time.delta_ns() - row.calls_ns;
@@ -104,8 +81,24 @@ void explain(trace_diff& d, std::int64_t steps_before, std::int64_t steps_after)
                            [](const diff_row& row) { return std::abs(row.time.delta_ns()); });
 }
 
-bool tells_ops(const side_times& side) {
-  return std::ranges::any_of(side.works, [](const device_work& w) { return w.op != none; });
+bool tells_ops(const std::vector<side_times>& sides) {
+  return std::ranges::any_of(sides, [](const side_times& side) {
+    return std::ranges::any_of(side.works, [&side](const device_work& w) {
+      return side.op_of(static_cast<work_id>(&w - side.source->works.data())) != none;
+    });
+  });
+}
+
+bool tells_modules(const diff_side& side) { return side.modules != nullptr && !side.modules->nodes.empty(); }
+
+std::vector<diff_device> devices_of_sides(const std::vector<side_times>& old,
+                                          const std::vector<side_times>& fresh) {
+  std::vector<diff_device> devices(std::max(old.size(), fresh.size()));
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    if (i < old.size()) devices[i].before = old[i].device;
+    if (i < fresh.size()) devices[i].after = fresh[i].device;
+  }
+  return devices;
 }
 
 }  // namespace
@@ -117,24 +110,30 @@ std::string_view name(diff_state s) {
 }
 
 std::string_view name(diff_cause c) {
-  constexpr std::array<std::string_view, 7> names{"added",  "removed", "more_calls", "fewer_calls",
-                                                  "slower", "faster",  "unchanged"};
+  constexpr std::array<std::string_view, 10> names{"added",     "removed",  "more_calls", "fewer_calls",
+                                                   "slower",    "faster",   "unchanged",  "renamed",
+                                                   "more_idle", "less_idle"};
   return names.at(static_cast<std::size_t>(c));
 }
 
 trace_diff diff_of(const diff_side& before, const diff_side& after) {
-  const auto old = times_of(before), fresh = times_of(after);
-  diff_row_table table(tells_ops(old) && tells_ops(fresh));
-  table.take(old, &diff_count::before, &diff_time::before_ns);
-  table.take(fresh, &diff_count::after, &diff_time::after_ns);
-  trace_diff d{.per_step = old.steps > 0 && fresh.steps > 0,
-               .steps = {old.steps, fresh.steps},
-               .total = {old.windows.length_ns(), fresh.windows.length_ns()},
-               .rows = std::move(table.rows)};
-  d.states.at(static_cast<std::size_t>(diff_state::idle)) = {old.idle_ns, fresh.idle_ns};
-  const auto steps_before = d.per_step ? old.steps : 1, steps_after = d.per_step ? fresh.steps : 1;
-  divide(d, &diff_time::before_ns, steps_before);
-  divide(d, &diff_time::after_ns, steps_after);
+  const auto old = times_of_devices(before), fresh = times_of_devices(after);
+  diff_part_table table(tells_ops(old) && tells_ops(fresh), tells_modules(before) && tells_modules(after));
+  for (std::uint32_t i = 0; i < old.size(); ++i)
+    table.take(old[i], i, &diff_count::before, &diff_time::before_ns);
+  for (std::uint32_t i = 0; i < fresh.size(); ++i)
+    table.take(fresh[i], i, &diff_count::after, &diff_time::after_ns);
+  trace_diff d{.steps = {old.front().steps, fresh.front().steps}, .devices = devices_of_sides(old, fresh)};
+  d.per_step = d.steps.before > 0 && d.steps.after > 0;
+  const auto steps_before = d.per_step ? d.steps.before : 1, steps_after = d.per_step ? d.steps.after : 1;
+  d.total = {length_of(old) / steps_before, length_of(fresh) / steps_after};
+  auto parts = std::move(table).parts();
+  divide_parts(parts, &diff_time::before_ns, steps_before);
+  divide_parts(parts, &diff_time::after_ns, steps_after);
+  sum_states(d, parts);
+  d.tree = tree_of(parts);
+  d.rows = rows_of(parts);
+  pair_renamed(d.rows, steps_before, steps_after);
   explain(d, steps_before, steps_after);
   return d;
 }

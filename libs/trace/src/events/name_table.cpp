@@ -23,31 +23,33 @@ name_interner::name_interner() : slots_(1024) { static_cast<void>(intern("")); }
 
 std::string_view name_interner::operator[](name_id id) const { return table()[id]; }
 
+std::uint64_t name_interner::hash_of(std::string_view text) { return XXH3_64bits(text.data(), text.size()); }
+
 name_id name_interner::intern(std::string_view text) {
-  const auto hash = XXH3_64bits(text.data(), text.size());
+  const auto hash = hash_of(text);
+  const auto upper = static_cast<std::uint32_t>(hash >> 32);
   const auto mask = slots_.size() - 1;
   auto at = hash & mask;
   for (; slots_[at].id != none; at = (at + 1) & mask) {
-    if (slots_[at].hash == hash && (*this)[slots_[at].id] == text) return slots_[at].id;
+    if (slots_[at].hash == upper && (*this)[slots_[at].id] == text) return slots_[at].id;
   }
   const auto id = static_cast<name_id>(ends_.size());
   text_.insert(text_.end(), text.begin(), text.end());
   ends_.push_back(text_.size());
-  slots_[at] = {hash, id};
+  slots_[at] = {upper, id};
   if (ends_.size() * 2 > slots_.size()) grow();
   return id;
 }
 
 void name_interner::grow() {
-  std::vector<slot> wider(slots_.size() * 4);
-  const auto mask = wider.size() - 1;
-  for (const auto& s : slots_) {
-    if (s.id == none) continue;
-    auto at = s.hash & mask;
-    while (wider[at].id != none) at = (at + 1) & mask;
-    wider[at] = s;
+  slots_.assign(slots_.size() * 2, slot{});
+  const auto mask = slots_.size() - 1;
+  for (name_id id = 0; id < size(); ++id) {
+    const auto hash = hash_of((*this)[id]);
+    auto at = hash & mask;
+    while (slots_[at].id != none) at = (at + 1) & mask;
+    slots_[at] = {static_cast<std::uint32_t>(hash >> 32), id};
   }
-  slots_ = std::move(wider);
 }
 
 }  // namespace ridge::trace

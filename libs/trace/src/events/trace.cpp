@@ -18,6 +18,8 @@ std::span<const device_work> trace::works_of(std::int32_t device) const {
 }
 
 const device_facts* trace::facts_of(std::int32_t device) const {
+  const auto index = static_cast<std::size_t>(device);  // where most traces have it
+  if (device >= 0 && index < devices.size() && devices[index].id == device) return &devices[index];
   const auto at = std::ranges::find(devices, device, &device_facts::id);
   return at == devices.end() ? nullptr : &*at;
 }

@@ -67,7 +67,7 @@ void trace_builder::add(const event_row& event, const sync_detail& detail) {
 }
 
 void trace_builder::add(const event_row& event, const device_work& work) {
-  expects(is_device_work(event.kind), "trace_builder: the event is no device work");
+  expects(is_device_work(event.kind), "trace_builder: the event is not device work");
   auto row = work;
   row.start_ns = event.start_ns;
   row.end_ns = event.start_ns + event.duration_ns;
@@ -115,7 +115,7 @@ std::uint64_t trace_builder::memory_bytes() const {
   constexpr std::uint64_t event_bytes = 46;
   const auto& in = *state_->storage;
   const auto of = [](const auto& rows) { return std::uint64_t{rows.size()} * sizeof(rows[0]); };
-  return state_->events.size() * event_bytes + in.names.table().text.size() + of(in.works) + of(in.ops) +
+  return state_->events.size() * event_bytes + in.names.memory_bytes() + of(in.works) + of(in.ops) +
          of(in.syncs) + of(in.collectives) + of(in.memory) + of(in.flows) + of(in.counter_values) +
          of(in.samples) + of(in.stacks) + of(in.kernel_metrics);
 }

@@ -2,7 +2,10 @@
 #include "events/trace_columns.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 namespace ridge::trace {
 namespace {
@@ -66,8 +69,18 @@ void order_events(pending_events& events, std::vector<track>& tracks, trace_stor
 }
 
 void order_works(trace_storage& storage) {
-  std::ranges::stable_sort(storage.works, {},
-                           [](const device_work& w) { return std::tuple(w.device, w.start_ns, w.end_ns); });
+  const auto place = [](const device_work& w) { return std::tuple(w.device, w.start_ns, w.end_ns); };
+  if (!std::ranges::is_sorted(storage.works, {}, place)) {
+    // Rows are long: only what they are ordered by is sorted, and each row is copied once.
+    std::vector<std::pair<std::tuple<std::int32_t, nanoseconds, nanoseconds>, work_id>> order;
+    order.reserve(storage.works.size());
+    for (const auto& w : storage.works) order.emplace_back(place(w), static_cast<work_id>(order.size()));
+    std::ranges::sort(order);
+    std::vector<device_work> ordered;
+    ordered.reserve(order.size());
+    for (const auto& [key, id] : order) ordered.push_back(storage.works[id]);
+    storage.works = std::move(ordered);
+  }
   for (work_id w = 0; w < storage.works.size(); ++w) storage.detail[storage.works[w].event] = w;
 }
 

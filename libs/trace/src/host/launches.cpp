@@ -86,8 +86,9 @@ void find_graphs(const trace& t, const std::vector<work_id>& works, std::span<co
   }
 }
 
-// Graph launches in the window whose works the trace does not hold.
-std::uint64_t count_opaque(const trace& t, time_range window) {
+// Graph launches in the window (else in the trace: those before the first work whose kernels were recorded
+// count too) whose works the trace does not hold.
+std::uint64_t count_opaque(const trace& t, std::optional<time_range> window) {
   std::vector<bool> launches_graphs(t.names.size()), known(t.events.size());
   bool any = false;
   for (name_id n = 0; n < t.names.size(); ++n) {
@@ -100,7 +101,8 @@ std::uint64_t count_opaque(const trace& t, time_range window) {
   }
   std::uint64_t count = 0;
   for (event_id e = 0; e < t.events.size(); ++e) {
-    const auto in = t.events.start_ns[e] >= window.start_ns && t.events.start_ns[e] < window.end_ns;
+    const auto start = t.events.start_ns[e];
+    const auto in = !window || (start >= window->start_ns && start < window->end_ns);
     if (in && t.events.kind[e] == category::api && launches_graphs[t.events.name[e]] && !known[e]) ++count;
   }
   return count;
@@ -166,7 +168,7 @@ launch_report launches_of(const trace& t, std::optional<std::int32_t> device,
   const auto entries = queue_entries(t, order);
   made.queues = queues_of(entries, options.queue_limit);
   made.longest_in_flight = longest_in_flight(entries);
-  made.opaque_graphs = count_opaque(t, made.window);
+  made.opaque_graphs = count_opaque(t, window);
   find_busiest_thread(t, works, made);
   return made;
 }

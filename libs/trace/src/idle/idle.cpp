@@ -7,6 +7,7 @@
 
 #include <ridge/base/expects.hpp>
 
+#include "idle/dominant_event.hpp"
 #include "idle/host_activity.hpp"
 #include "idle/idle_gaps.hpp"
 #include "idle/main_thread.hpp"
@@ -57,7 +58,7 @@ class writer {
 class gap_judge {
  public:
   gap_judge(const trace& t, std::int32_t device, time_range window, const idle_options& options)
-      : trace_(t), options_(options), window_(window), waits_(t, device), main_(main_thread_of(t, device)) {
+      : trace_(t), device_(device), options_(options), window_(window), waits_(t, device) {
     for (const auto& g : gaps_of(t, device, window)) judged_.push_back(judge_one(g));
     tell_late_ones();
   }
@@ -85,8 +86,11 @@ class gap_judge {
   };
 
   [[nodiscard]] judged judge_one(const bare_gap& bare) const {
-    judged g{bare, idle_part::host_late, none, {bare.range.end_ns, bare.range.end_ns}, main_};
-    if (bare.next == none) return g;
+    judged g{bare, idle_part::host_late, none, {bare.range.end_ns, bare.range.end_ns}, none};
+    if (bare.next == none) {
+      g.thread = main_thread_of(trace_, device_);
+      return g;
+    }
     g.launch = trace_.works[bare.next].launch;
     if (g.launch != none) {
       g.call = {trace_.events.start_ns[g.launch], trace_.events.end_ns(g.launch)};
@@ -144,13 +148,28 @@ class gap_judge {
   }
 
   const trace& trace_;
+  std::int32_t device_;
   const idle_options& options_;
   time_range window_;
   event_waits waits_;
-  track_id main_;
   std::vector<judged> judged_{};
   std::map<track_id, told_ranges> told_{};
 };
+
+// What the interpreter did in the longest gaps is the deepest frame that holds most of the piece; the frame
+// that is innermost for longest may be a module, or a caller of many short ones.
+void name_frames(const trace& t, track_id main, idle_report& report) {
+  constexpr nanoseconds short_ns = 50'000;
+  for (const auto i : report.largest) {
+    const auto& g = report.gaps[i];
+    const auto thread = g.launch == none ? main : t.events.track[g.launch];
+    for (auto k = g.first_piece; k < g.first_piece + g.pieces; ++k) {
+      auto& p = report.pieces[k];
+      if (p.cause != idle_cause::python || p.range.length_ns() < short_ns) continue;
+      if (const auto deepest = dominant_event(t, thread, p.range); deepest != none) p.blamed = deepest;
+    }
+  }
+}
 
 }  // namespace
 
@@ -160,6 +179,7 @@ idle_report idle_of(const trace& t, std::int32_t device, std::optional<time_rang
   writer to(made);
   gap_judge(t, device, made.window, options).write(to);
   to.rank_largest(options.largest);
+  name_frames(t, main_thread_of(t, device), made);
   return made;
 }
 

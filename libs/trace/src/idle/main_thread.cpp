@@ -2,7 +2,7 @@
 #include "idle/main_thread.hpp"
 
 #include <algorithm>
-#include <vector>
+#include <map>
 
 namespace ridge::trace {
 namespace {
@@ -19,13 +19,12 @@ track_id busiest_thread(const trace& t) {
 }  // namespace
 
 track_id main_thread_of(const trace& t, std::int32_t device) {
-  std::vector<std::uint64_t> launches(t.tracks.size());
+  std::map<track_id, std::uint64_t> launches;  // by thread, because devices may be as many as tracks
   for (const auto& w : t.works_of(device)) {
     if (w.launch != none) ++launches[t.events.track[w.launch]];
   }
-  const auto most = std::ranges::max_element(launches);
-  if (most == launches.end() || *most == 0) return busiest_thread(t);
-  return static_cast<track_id>(most - launches.begin());
+  const auto most = std::ranges::max_element(launches, {}, [](const auto& thread) { return thread.second; });
+  return most == launches.end() ? busiest_thread(t) : most->first;
 }
 
 }  // namespace ridge::trace

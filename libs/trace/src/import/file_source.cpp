@@ -19,7 +19,8 @@ class file_bytes final : public byte_source {
     file_ = ::open(part.path.c_str(), O_RDONLY | O_CLOEXEC);
     if (file_ < 0) throw io_failure("open", part.path, errno, "check its name and your right to read it");
     struct ::stat facts {};
-    if (::fstat(file_, &facts) == 0) file_bytes_ = static_cast<std::uint64_t>(facts.st_size);
+    is_stream_ = ::fstat(file_, &facts) == 0 && !S_ISREG(facts.st_mode);
+    if (!is_stream_) file_bytes_ = static_cast<std::uint64_t>(facts.st_size);
     static_cast<void>(::posix_fadvise(file_, 0, 0, POSIX_FADV_SEQUENTIAL));
   }
   ~file_bytes() override { ::close(file_); }
@@ -46,11 +47,12 @@ class file_bytes final : public byte_source {
   }
 
   std::optional<std::uint64_t> size_hint() const override {
+    if (is_stream_) return std::nullopt;
     return part_.length ? *part_.length : file_bytes_ - std::min(file_bytes_, part_.offset);
   }
 
   std::optional<std::string> path() const override {
-    return part_.length || part_.offset > 0 ? std::nullopt : std::optional(part_.path);
+    return is_stream_ || part_.length || part_.offset > 0 ? std::nullopt : std::optional(part_.path);
   }
 
  private:
@@ -58,7 +60,9 @@ class file_bytes final : public byte_source {
 
   std::size_t read_some(std::span<char> buffer) {
     for (;;) {
-      const auto n = ::pread(file_, buffer.data(), buffer.size(), static_cast<::off_t>(position_));
+      const auto n = is_stream_
+                         ? ::read(file_, buffer.data(), buffer.size())
+                         : ::pread(file_, buffer.data(), buffer.size(), static_cast<::off_t>(position_));
       if (n >= 0) return static_cast<std::size_t>(n);
       if (errno != EINTR) throw io_failure("read", part_.path, errno);
     }
@@ -68,6 +72,7 @@ class file_bytes final : public byte_source {
   std::uint64_t position_;
   std::uint64_t file_bytes_ = 0;
   int file_ = -1;
+  bool is_stream_ = false;  // a pipe or a terminal: read where it is, and once
   bool cut_short_ = false;
 };
 

@@ -43,9 +43,7 @@ class inflater final : public unpacker {
                                         : state::damaged};
   }
   void restart() override { static_cast<void>(::inflateReset(&zlib_)); }
-  bool begins(std::string_view head) const override {
-    return window_ == gzip_window && head.starts_with("\x1f\x8b");
-  }
+  bool begins(std::string_view head) const override { return window_ == gzip_window && begins_gzip(head); }
   std::string_view format() const override { return window_ == gzip_window ? "gzip" : "deflate"; }
   std::string damage() const override { return zlib_.msg == nullptr ? "damaged data" : zlib_.msg; }
 
@@ -55,6 +53,8 @@ class inflater final : public unpacker {
 };
 
 }  // namespace
+
+bool begins_gzip(std::string_view head) { return head.starts_with("\x1f\x8b"); }
 
 std::unique_ptr<unpacker> gzip_unpacker() { return std::make_unique<inflater>(gzip_window); }
 std::unique_ptr<unpacker> deflate_unpacker() { return std::make_unique<inflater>(bare_window); }

@@ -80,11 +80,16 @@ result<std::vector<input_member>> members_of_file(const fs::path& path, const re
   }
 }
 
+// Returns the files of a folder and of the folders in it; links to folders are not followed.
 result<std::vector<fs::path>> files_of(const fs::path& folder) {
   std::error_code code;
   std::vector<fs::path> found;
-  for (fs::directory_iterator at(folder, code), end; !code && at != end; at.increment(code)) {
-    if (at->is_regular_file(code) && !is_hidden(at->path().filename().string())) found.push_back(at->path());
+  fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, code), end;
+  for (; !code && at != end; at.increment(code)) {
+    const auto hidden = is_hidden(at->path().filename().string());
+    std::error_code of_entry;
+    if (hidden && at->is_directory(of_entry)) at.disable_recursion_pending();
+    if (!hidden && at->is_regular_file(of_entry)) found.push_back(at->path());
   }
   if (code)
     return error{fmt::format("cannot list {}: {}", folder.string(), code.message()),
@@ -117,11 +122,15 @@ std::string name_of(const input_member& m) {
 
 result<std::vector<input_member>> members_of(const std::string& path, const read_limits& limits) {
   std::error_code code;
+  if (path == "-") return members_of("/dev/stdin", limits);
   const auto kind = fs::status(path, code).type();
   if (kind == fs::file_type::not_found)
     return error{path + ": no such file or folder", "check the path; it is relative to the current folder"};
   if (kind == fs::file_type::regular) return members_of_file(path, limits);
   if (kind == fs::file_type::directory) return members_of_folder(path, limits);
+  // A pipe is read once, front to back, so that nothing can look into it before: archives need a file.
+  if (kind == fs::file_type::fifo || kind == fs::file_type::character || kind == fs::file_type::socket)
+    return std::vector{input_member{.path = path}};
   return error{path + " is neither a file nor a folder", "save its content as a file and name that"};
 }
 

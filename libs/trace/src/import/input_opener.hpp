@@ -12,8 +12,8 @@ namespace ridge::trace {
 class tar_walk;
 
 // Opens members one after the other. In a tar it continues where it is, so that all members in their order
-// cost one pass; a source must be destroyed before the next one is opened. Large members are unpacked on a
-// second thread.
+// cost one pass; the directory of a zip is read once; a source must be destroyed before the next one is
+// opened. Large members are unpacked on a second thread.
 class input_opener {
  public:
   explicit input_opener(const read_limits& limits);
@@ -26,12 +26,16 @@ class input_opener {
 
  private:
   [[nodiscard]] result<std::unique_ptr<byte_source>> packed(const input_member& member);
+  class zip_index;
+  [[nodiscard]] result<std::unique_ptr<byte_source>> in_zip(const input_member& member);
   [[nodiscard]] std::unique_ptr<byte_source> in_tar(const input_member& member);
-  [[nodiscard]] bool walk_to(const std::string& name);
+  [[nodiscard]] std::unique_ptr<byte_source> walk_to(const std::string& name);
 
   read_limits limits_;
   std::string path_{};
   std::shared_ptr<tar_walk> walk_{};
+  std::string zip_path_{};
+  std::unique_ptr<zip_index> zip_{};
 };
 
 }  // namespace ridge::trace

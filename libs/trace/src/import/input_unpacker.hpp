@@ -28,6 +28,10 @@ class unpacker {
   [[nodiscard]] virtual std::string damage() const = 0;       // after state::damaged, in the library's words
 };
 
+// Return whether these bytes begin a frame of that format.
+[[nodiscard]] bool begins_gzip(std::string_view head);
+[[nodiscard]] bool begins_zstd(std::string_view head);
+
 [[nodiscard]] std::unique_ptr<unpacker> gzip_unpacker();
 [[nodiscard]] std::unique_ptr<unpacker> deflate_unpacker();  // without a header, as in a zip's member
 [[nodiscard]] std::unique_ptr<unpacker> zstd_unpacker();

@@ -30,12 +30,7 @@ class zstd_stream final : public unpacker {
                                : state::more};
   }
   void restart() override { static_cast<void>(::ZSTD_DCtx_reset(stream_, ::ZSTD_reset_session_only)); }
-  bool begins(std::string_view head) const override {
-    using namespace std::string_view_literals;
-    if (head.size() < 4) return false;
-    const auto skippable = (head[0] & '\xf0') == '\x50' && head.substr(1, 3) == "\x2a\x4d\x18"sv;
-    return skippable || head.starts_with("\x28\xb5\x2f\xfd"sv);
-  }
+  bool begins(std::string_view head) const override { return begins_zstd(head); }
   std::string_view format() const override { return "zstd"; }
   std::string damage() const override { return damage_; }
 
@@ -45,6 +40,13 @@ class zstd_stream final : public unpacker {
 };
 
 }  // namespace
+
+bool begins_zstd(std::string_view head) {
+  using namespace std::string_view_literals;
+  if (head.size() < 4) return false;
+  const auto skippable = (head[0] & '\xf0') == '\x50' && head.substr(1, 3) == "\x2a\x4d\x18"sv;
+  return skippable || head.starts_with("\x28\xb5\x2f\xfd"sv);
+}
 
 std::unique_ptr<unpacker> zstd_unpacker() { return std::make_unique<zstd_stream>(); }
 

@@ -14,6 +14,7 @@
 #include "cache/trace_cache.hpp"
 #include "import/input_opener.hpp"
 #include "import/input_source.hpp"
+#include "import/rank_in_path.hpp"
 #include "import/sniff.hpp"
 
 namespace ridge::trace {
@@ -53,17 +54,23 @@ fs::path cache_folder_of(const open_options& options) {
 // Opens members one after the other; nullopt for a rank that was not asked for.
 class member_reader {
  public:
-  member_reader(std::span<const importer* const> importers, const open_options& options)
+  member_reader(std::span<const importer* const> importers, const open_options& options,
+                const rank_in_path& rank)
       : importers_(importers),
         options_(options),
+        rank_(rank),
         opener_(options.limits),
         cache_(cache_folder_of(options), options.version) {}
 
   result<std::optional<trace>> read(const input_member& m) {
     try {
-      auto made = found_or_parsed(m);
-      if (made.ok() && *made && !is_wanted((*made)->source.rank, options_.ranks))
+      if (rank_.is_chosen() && !is_wanted(rank_.of(m).value_or(-1), options_.ranks))
         return std::optional<trace>();
+      auto made = found_or_parsed(m);
+      if (!made || !*made) return made;
+      auto& rank = (*made)->source.rank;
+      if (rank < 0 || rank_.is_chosen()) rank = rank_.of(m).value_or(rank);
+      if (!is_wanted(rank, options_.ranks)) return std::optional<trace>();
       return made;
     } catch (const failure& f) {
       return f.why();
@@ -87,7 +94,8 @@ class member_reader {
     if (auto why = unreadable_format(source.head(), name_of(m))) return *why;
     const auto* by = importer_of(source.head(), importers_);
     if (by == nullptr) return unknown_format(m, importers_);
-    if (!is_wanted(by->rank_in(source.head()).value_or(-1), options_.ranks)) return std::optional<trace>();
+    if (!rank_.is_chosen() && !is_wanted(by->rank_in(source.head()).value_or(-1), options_.ranks))
+      return std::optional<trace>();
     auto made = by->read(source, origin_of(m, *by), options_.limits);
     if (!made) return made.why();
     note_container(*made, source);
@@ -109,37 +117,54 @@ class member_reader {
 
   std::span<const importer* const> importers_;
   const open_options& options_;
+  const rank_in_path& rank_;
   input_opener opener_;
   trace_cache cache_;
 };
 
-error nothing_read(const std::string& path, const opened_traces& all) {
-  if (all.unread.size() == 1) return all.unread.front().why;
-  if (all.unread.empty())
+error nothing_read(const std::string& path, const std::vector<unread_member>& unread) {
+  if (unread.size() == 1) return unread.front().why;
+  if (unread.empty())
     return {path + " holds no trace of the ranks asked for", "name ranks that it has, or none"};
-  const auto& first = all.unread.front();
-  return {fmt::format("none of the {} files of {} is a trace; the first one: {}", all.unread.size(), path,
+  const auto& first = unread.front();
+  return {fmt::format("none of the {} files of {} is a trace; the first one: {}", unread.size(), path,
                       first.why.message),
           first.why.remedy};
 }
 
 }  // namespace
 
-result<opened_traces> open(const std::string& path, std::span<const importer* const> importers,
-                           const open_options& options) {
+result<std::vector<unread_member>> open_each(const std::string& path,
+                                             std::span<const importer* const> importers,
+                                             const open_options& options,
+                                             const std::function<void(trace&&)>& take) {
+  const auto rank = rank_in_path::made(options.rank_pattern, path);
+  if (!rank) return rank.why();
   const auto members = members_of(path, options.limits);
   if (!members) return members.why();
-  opened_traces all;
-  member_reader reader(importers, options);
+  std::vector<unread_member> unread;
+  std::size_t taken = 0;
+  member_reader reader(importers, options, *rank);
   for (const auto& m : *members) {
     if (options.progress) options.progress("reading " + name_of(m));
     auto made = reader.read(m);
-    if (!made)
-      all.unread.push_back({m, made.why()});
-    else if (*made)
-      all.traces.push_back(std::move(**made));
+    if (!made) {
+      unread.push_back({m, made.why()});
+    } else if (*made) {
+      ++taken;
+      take(std::move(**made));
+    }
   }
-  if (all.traces.empty()) return nothing_read(path, all);
+  if (taken == 0) return nothing_read(path, unread);
+  return unread;
+}
+
+result<opened_traces> open(const std::string& path, std::span<const importer* const> importers,
+                           const open_options& options) {
+  opened_traces all;
+  auto unread = open_each(path, importers, options, [&](trace&& t) { all.traces.push_back(std::move(t)); });
+  if (!unread) return unread.why();
+  all.unread = std::move(*unread);
   std::ranges::stable_sort(all.traces, {}, [](const trace& t) {
     return std::tuple(t.source.rank, t.source.path, t.source.member);
   });

@@ -27,6 +27,14 @@ constexpr std::array unreadables{
                "run `ncu --import {} --csv --page raw > report.csv` and name report.csv"},
     unreadable{"version https://git-lfs", "{} is a pointer of Git LFS, not the file itself",
                "run `git lfs pull` in its repository, then name it again"},
+    unreadable{"\xff\xfe", "{} is text in UTF-16, and JSON and CSV are read in UTF-8",
+               "run `iconv -f UTF-16 -t UTF-8 {} > trace.json` and name trace.json"},
+    unreadable{"\xfe\xff", "{} is text in UTF-16, and JSON and CSV are read in UTF-8",
+               "run `iconv -f UTF-16 -t UTF-8 {} > trace.json` and name trace.json"},
+    unreadable{"{\0"sv, "{} is text in UTF-16, and JSON is read in UTF-8",
+               "run `iconv -f UTF-16LE -t UTF-8 {} > trace.json` and name trace.json"},
+    unreadable{"\0{"sv, "{} is text in UTF-16, and JSON is read in UTF-8",
+               "run `iconv -f UTF-16BE -t UTF-8 {} > trace.json` and name trace.json"},
     unreadable{"PERFILE2", "{} is data of perf in its binary format",
                "run `perf script -i {} > perf.txt` and name perf.txt"},
 };
@@ -71,11 +79,8 @@ error filled(const unreadable& reason, const std::string& name) {
 }  // namespace
 
 std::unique_ptr<unpacker> unpacker_of(std::string_view head) {
-  for (auto& one : {&gzip_unpacker, &zstd_unpacker}) {
-    auto made = one();
-    if (made->begins(head)) return made;
-  }
-  return nullptr;
+  if (begins_gzip(head)) return gzip_unpacker();
+  return begins_zstd(head) ? zstd_unpacker() : nullptr;
 }
 
 bool is_zip(std::string_view head) {

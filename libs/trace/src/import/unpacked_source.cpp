@@ -113,7 +113,7 @@ class unpacked_bytes final : public byte_source {
 
   [[noreturn]] void refuse(std::string_view why) const {
     throw failure({fmt::format("{}: {}, and was not read further", name_, why),
-                   "if it is no trap, raise --max-memory, or unpack it and name the unpacked file"});
+                   "if it is not a trap, raise --max-memory, or unpack it and name the unpacked file"});
   }
 
   static constexpr std::size_t longest_magic = 4;

@@ -123,8 +123,10 @@ class chain_finder {
     if (fresh) chains_.push_back(described(index, end, attention, moe));
     auto& chain = chains_[row->second];
     ++chain.count;
-    for (auto i = steps_[index].first; i <= steps_[end - 1].last; ++i)
+    for (auto i = steps_[index].first; i <= steps_[end - 1].last; ++i) {
       chain.device_ns += t_.works[(*works_)[i]].duration_ns();
+      chain.works.push_back((*works_)[i]);
+    }
     return end;
   }
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include <ridge/trace/device_work.hpp>
@@ -13,10 +11,10 @@ namespace ridge::trace {
 
 // What a row of a kernel table gathers from its works, in one pass over them.
 struct kernel_group {
-  std::vector<nanoseconds> lengths{};
   work_id first = none;
   work_id longest = none;
   std::uint32_t shapes = 0;  // different (grid, block)
+  std::uint32_t count = 0;
   std::int64_t bytes = 0;
   std::uint32_t shared_bytes = 0;
   std::uint16_t registers = 0;
@@ -26,24 +24,44 @@ struct kernel_group {
   void add(const device_work& w, work_id id);
 };
 
-// Works grouped by (name, kind, device) and, where asked, by shape.
+// Works grouped by (name, kind, device) and, where asked, by shape. Names may be as many as works, so a work
+// costs eight bytes and a group no allocation of its own.
 class kernel_groups {
  public:
-  explicit kernel_groups(bool by_shape) : by_shape_(by_shape) {}
-  void add(const device_work& w, work_id id);
-  [[nodiscard]] std::span<kernel_group> all() { return groups_; }
+  kernel_groups(std::span<const device_work> works, bool by_shape);
+  void add(work_id id);
+  [[nodiscard]] std::span<const kernel_group> all() const { return groups_; }
+  // Returns the durations of all works, those of the first group first, in the order of the works.
+  [[nodiscard]] std::vector<nanoseconds> lengths() const;
 
  private:
-  // name, device and kind, then grid and block.
-  using key = std::array<std::uint32_t, 9>;
-  struct hash {
-    std::size_t operator()(const key& k) const;
+  // Works by what they share, found by hash; a row is its first work and the number it was given.
+  class rows {
+   public:
+    rows(std::span<const device_work> works, bool by_shape);
+    // Returns the number of the work's row; it equals size() before the call where the row is new.
+    [[nodiscard]] std::uint32_t row_of(work_id id);
+    [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(firsts_.size()); }
+
+   private:
+    [[nodiscard]] std::uint64_t hash_of(const device_work& w) const;
+    [[nodiscard]] bool are_alike(const device_work& a, const device_work& b) const;
+    void grow();
+    std::span<const device_work> works_;
+    bool by_shape_;
+    std::vector<std::uint32_t> slots_;  // numbers of rows; `none`: empty
+    std::vector<work_id> firsts_{};     // by row
   };
-  [[nodiscard]] std::uint32_t group_of(const key& k);
-  bool by_shape_ = false;
-  std::unordered_map<key, std::uint32_t, hash> shapes_{};  // the group of each shape
-  std::unordered_map<key, std::uint32_t, hash> rows_{};
+
+  std::span<const device_work> works_;
+  rows shapes_, rows_;
+  std::vector<std::uint32_t> group_of_shape_{};
   std::vector<kernel_group> groups_{};
+  struct member {
+    work_id work;
+    std::uint32_t group;
+  };
+  std::vector<member> members_{};
 };
 
 }  // namespace ridge::trace

@@ -39,7 +39,7 @@ nanoseconds nearest_rank(std::span<const nanoseconds> ascending, std::size_t per
   return ascending[rank == 0 ? 0 : rank - 1];
 }
 
-void fill_times(kernel_row& row, std::vector<nanoseconds>& lengths) {
+void fill_times(kernel_row& row, std::span<nanoseconds> lengths) {
   std::ranges::sort(lengths);
   row.count = lengths.size();
   for (const auto l : lengths) row.total_ns += l;
@@ -55,7 +55,8 @@ void fill_times(kernel_row& row, std::vector<nanoseconds>& lengths) {
   row.stddev_ns = lengths.size() > 1 ? std::sqrt(squares / (n - 1)) : 0;
 }
 
-kernel_row row_of_group(kernel_group& group, const trace& t, std::span<const work_class> classes) {
+kernel_row row_of_group(const kernel_group& group, std::span<nanoseconds> lengths, const trace& t,
+                        std::span<const work_class> classes) {
   const auto& first = t.works[group.first];
   kernel_row row{.name = first.name,
                  .device = first.device,
@@ -70,7 +71,7 @@ kernel_row row_of_group(kernel_group& group, const trace& t, std::span<const wor
                  .longest = group.longest};
   if (group.occupancy_weight > 0)
     row.occupancy = static_cast<float>(group.occupancy_time / group.occupancy_weight);
-  fill_times(row, group.lengths);
+  fill_times(row, lengths);
   return row;
 }
 
@@ -91,17 +92,20 @@ bool longer(const trace& t, const kernel_row& a, const kernel_row& b) {
 std::vector<kernel_row> kernel_table(const trace& t, std::span<const work_class> classes,
                                      const kernel_table_options& options) {
   expects(classes.size() == t.works.size(), "kernel_table: one class for each of trace::works");
-  kernel_groups groups(options.by_shape);
+  kernel_groups groups(t.works, options.by_shape);
   std::unordered_map<std::int32_t, device_total> totals;
   for (work_id w = 0; w < t.works.size(); ++w) {
     if (!starts_in(t.works[w], options.window)) continue;
-    groups.add(t.works[w], w);
+    groups.add(w);
     add_to_device_total(totals[t.works[w].device], t.works[w]);
   }
   std::vector<kernel_row> rows;
   rows.reserve(groups.all().size());
-  for (auto& group : groups.all()) {
-    rows.push_back(row_of_group(group, t, classes));
+  auto lengths = groups.lengths();
+  std::span<nanoseconds> left = lengths;
+  for (const auto& group : groups.all()) {
+    rows.push_back(row_of_group(group, left.first(group.count), t, classes));
+    left = left.subspan(group.count);
     fill_shares(rows.back(), totals[rows.back().device], options);
   }
   std::ranges::sort(rows, [&](const kernel_row& a, const kernel_row& b) { return longer(t, a, b); });

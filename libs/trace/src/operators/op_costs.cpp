@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "kernels/kernel_names.hpp"
@@ -27,13 +28,15 @@ class cost_table {
       : t_(t), tree_(tree), peaks_(peaks), query_(query), signatures_(t, tree) {}
 
   op_costs made() && {
+    out_.op_of_work.assign(t_.works.size(), none);
+    out_.call_of_work.assign(t_.works.size(), none);
     for (work_id w = 0; w < t_.works.size(); ++w) {
       if (wanted(t_.works[w])) add(w);
     }
     for (std::size_t i = 0; i < out_.ops.size(); ++i) finish(out_.ops[i], tallies_[i]);
     for (auto& op : out_.ops) compare(op);
     add_totals();
-    std::ranges::stable_sort(out_.ops, std::greater{}, &op_cost::device_ns);
+    sort();
     return std::move(out_);
   }
 
@@ -53,6 +56,8 @@ class cost_table {
     const auto owner = signatures_.owner_of(tree_.node_of_work[w]);
     const auto row = row_of(owner);
     auto& op = out_.ops[row];
+    out_.op_of_work[w] = static_cast<std::uint32_t>(row);
+    out_.call_of_work[w] = owner;
     ++op.works;
     op.device_ns += work.duration_ns();
     if (op.model && op.model->matrix && only_rearranges(t_.names[work.name]))
@@ -162,6 +167,21 @@ class cost_table {
     const auto& q = *b.model->gemm;
     return a.model->family == b.model->family && a.model->type == b.model->type && near(p.m, q.m) &&
            near(p.n, q.n) && near(p.k, q.k) && near(p.batch, q.batch);
+  }
+
+  // Puts the longest first; work follows its row.
+  void sort() {
+    std::vector<std::uint32_t> order(out_.ops.size()), place(order.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::stable_sort(order, std::greater{}, [&](auto i) { return out_.ops[i].device_ns; });
+    std::vector<op_cost> sorted;
+    for (const auto i : order) {
+      place[i] = static_cast<std::uint32_t>(sorted.size());
+      sorted.push_back(out_.ops[i]);
+    }
+    out_.ops = std::move(sorted);
+    for (auto& row : out_.op_of_work)
+      if (row != none) row = place[row];
   }
 
   void add_totals() {

@@ -2,6 +2,8 @@
 #include <ridge/trace/evidence.hpp>
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 
 #include <ridge/trace/activity.hpp>
 
@@ -35,16 +37,51 @@ time_range span_of_works(std::span<const device_work> works) {
   return span;
 }
 
+// Returns the time of the works that were launched in the host's window: from the first one's start to the
+// start of the first that was launched later, or to the last one's end. A host that runs ahead has ended its
+// steps before the device begins them. nullopt where nothing was launched in it.
+std::optional<time_range> time_of_launched(const trace& t, std::int32_t device, time_range host) {
+  std::optional<time_range> span;
+  auto next = std::numeric_limits<nanoseconds>::max();
+  for (const auto& w : t.works_of(device)) {
+    if (w.launch == none) continue;
+    const auto launched = t.events.start_ns[w.launch];
+    if (launched >= host.end_ns) next = std::min(next, w.start_ns);
+    if (launched < host.start_ns || launched >= host.end_ns) continue;
+    if (!span) span = time_range{w.start_ns, w.end_ns};
+    span->end_ns = std::max(span->end_ns, w.end_ns);
+  }
+  if (span && next != std::numeric_limits<nanoseconds>::max() && next > span->start_ns) span->end_ns = next;
+  return span;
+}
+
+// From the first launch to the last: what the host does after it is not the program's.
+std::optional<time_range> time_of_launches(const trace& t, std::int32_t device) {
+  std::optional<time_range> span;
+  for (const auto& w : t.works_of(device)) {
+    if (w.launch == none) continue;
+    const auto at = t.events.start_ns[w.launch];
+    if (!span) span = time_range{at, at + 1};
+    span->start_ns = std::min(span->start_ns, at);
+    span->end_ns = std::max(span->end_ns, at + 1);
+  }
+  return span;
+}
+
 void choose_window(const trace& t, const trace_evidence& evidence, const diagnose_options& options,
                    device_evidence& d) {
   d.window = span_of_works(t.works_of(d.device));
+  d.host_window = time_of_launches(t, d.device).value_or(d.window);
   d.steps = evidence.steps.steps.size();
   if (options.whole_trace || evidence.steps.steps.size() < steps_to_choose_from) return;
   const auto steady = window_of(evidence.steps.steady());
-  const time_range both{std::max(steady.start_ns, d.window.start_ns),
-                        std::min(steady.end_ns, d.window.end_ns)};
+  const auto all = d.window;
+  const time_range both =
+      time_of_launched(t, d.device, steady)
+          .value_or(time_range{std::max(steady.start_ns, all.start_ns), std::min(steady.end_ns, all.end_ns)});
   if (both.length_ns() <= 0) return;
   d.window = both;
+  d.host_window = steady;
   d.steps = evidence.steps.steady().size();
 }
 
@@ -87,6 +124,8 @@ device_evidence look_at(const trace_evidence& evidence, std::uint32_t trace_inde
   d.partition = partition_windows(t, evidence.classes, device, {{d.window}}).front();
   cut_window(t, evidence, d);
   d.idle = idle_of(t, device, d.window);
+  d.line = host_line_of(t, device, d.host_window, evidence.waits.waits);
+  d.outlook = outlook_of(d.line, d.window.length_ns());
   d.copies = copies_of(t, evidence.classes, device, d.window, evidence.steps.windows());
   d.kernels = rows_of(t, evidence, d);
   know_device(t, options.devices, d);
@@ -124,8 +163,8 @@ void compare(evidence& e, std::span<const trace> traces, const diagnose_options&
 }  // namespace
 
 double device_evidence::share(nanoseconds part) const {
-  const auto length = window.length_ns();
-  return length > 0 ? static_cast<double>(part) / static_cast<double>(length) : 0;
+  const auto length = outlook.window_ns > 0 ? outlook.window_ns : window.length_ns();
+  return length > 0 ? std::min(1.0, static_cast<double>(part) / static_cast<double>(length)) : 0;
 }
 
 evidence gather(std::span<const trace> traces, const diagnose_options& options) {

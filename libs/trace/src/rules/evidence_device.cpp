@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include <ridge/trace/known_device.hpp>
+
 #include "rules/evidence_device.hpp"
 
 namespace ridge::trace {
@@ -25,16 +27,6 @@ const name_hint* hint_in(std::string_view kernel) {
   return at == std::end(name_hints) ? nullptr : &*at;
 }
 
-bool reported_as(const known_device& d, std::string_view name) {
-  return std::ranges::any_of(
-      d.reported, [&](const std::string& part) { return name.find(part) != std::string_view::npos; });
-}
-
-const known_device* device_by_name(std::span<const known_device> all, std::string_view name) {
-  const auto at = std::ranges::find_if(all, [&](const known_device& d) { return reported_as(d, name); });
-  return at == all.end() ? nullptr : &*at;
-}
-
 const known_device* by_architecture(std::span<const known_device> all, std::string_view architecture) {
   if (architecture.empty()) return nullptr;
   const auto at = std::ranges::find(all, architecture, &known_device::architecture);
@@ -57,7 +49,7 @@ std::optional<device_hint> device_hint_of(const trace& t, std::int32_t device) {
 
 void know_device(const trace& t, std::span<const known_device> all, device_evidence& d) {
   const auto* facts = t.facts_of(d.device);
-  const auto* known = facts ? device_by_name(all, facts->name) : nullptr;
+  const auto* known = facts ? recognised(all, *facts) : nullptr;
   if (!facts || facts->name.empty()) d.hint = device_hint_of(t, d.device);
   if (!known && d.hint) {
     known = by_architecture(all, d.hint->architecture);

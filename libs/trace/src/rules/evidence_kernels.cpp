@@ -25,13 +25,6 @@ std::string on_one_line(std::string_view dims) {
   return line;
 }
 
-std::string subject_of(const trace& t, const op_cost& c) {
-  constexpr std::size_t readable = 80;
-  auto dims = on_one_line(t.names[c.input_dims]);
-  if (dims.size() > readable) dims = dims.substr(0, readable) + "...";
-  return dims.empty() ? std::string(t.names[c.name]) : fmt::format("{} {}", t.names[c.name], dims);
-}
-
 void judge_operators(evidence& e, const device_evidence& d) {
   const auto& t = e.trace_of(d);
   for (const auto& c : d.costs.ops) {
@@ -125,6 +118,13 @@ device_peaks peaks_for_counters(const trace& t, std::span<const known_device> al
 }
 
 }  // namespace
+
+std::string subject_of(const trace& t, const op_cost& c) {
+  constexpr std::size_t readable = 80;
+  auto dims = on_one_line(t.names[c.input_dims]);
+  if (dims.size() > readable) dims = dims.substr(0, readable) + "...";
+  return dims.empty() ? std::string(t.names[c.name]) : fmt::format("{} {}", t.names[c.name], dims);
+}
 
 void judge_kernels(evidence& e, const diagnose_options& options) {
   for (const auto& d : e.devices) judge_operators(e, d);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <map>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -30,7 +32,14 @@ double belief_in(const evidence& e, const candidate& c) {
   return factor;
 }
 
-std::string file_of(const evidence& e, const candidate& c) {
+// What can be told of ranks can be told of their files together alone: the folder that holds them.
+std::string folder_of(const evidence& e) {
+  const std::filesystem::path first(e.traces.front().source->source.path);
+  return first.has_parent_path() ? first.parent_path().string() : "FOLDER";
+}
+
+std::string file_of(const evidence& e, const rule& r, const candidate& c) {
+  if (r.level == rule_level::ranks && e.traces.size() > 1) return folder_of(e);
   const auto trace = c.rows.empty() ? 0 : c.rows.front().trace;
   if (trace >= e.traces.size()) return "FILE";
   const auto& path = e.traces[trace].source->source.path;
@@ -39,8 +48,9 @@ std::string file_of(const evidence& e, const candidate& c) {
 
 finding written(const evidence& e, const rule& r, const candidate& c, std::size_t devices) {
   auto words = c.words;
-  words.emplace("file", file_of(e, c));
+  words.emplace("file", file_of(e, r, c));
   finding f{.rule = r.id, .level = r.level, .title = r.title};
+  f.cause = c.cause ? *c.cause : r.cause;
   f.text = filled(r.text, words);
   if (devices > 1) f.text += fmt::format(" So on {} devices.", devices);
   f.advice = filled(r.advice, words);
@@ -56,10 +66,11 @@ finding written(const evidence& e, const rule& r, const candidate& c, std::size_
   return f;
 }
 
-// Windows of all pools, and of their steps, for shares and means.
+// Windows of all pools without what recording cost, and their steps, for shares and means.
 struct yardstick {
-  explicit yardstick(const evidence& e) : pools(static_cast<nanoseconds>(e.windows.size())) {
+  yardstick(const evidence& e, nanoseconds recording_ns) : pools(static_cast<nanoseconds>(e.windows.size())) {
     for (const auto w : e.windows) windows_ns += w.length_ns();
+    windows_ns -= recording_ns;
     for (const auto& d : e.devices) steps = std::max(steps, d.steps);
   }
   nanoseconds pools = 0, windows_ns = 0;
@@ -77,7 +88,35 @@ struct yardstick {
   }
 };
 
-int turn(rule_claim c) { return c == rule_claim::cause ? 0 : c == rule_claim::rest ? 1 : 2; }
+// Whether a candidate is about a device that the other one does not hold yet.
+bool claims_elsewhere(const candidate& known, const candidate& fresh) {
+  return std::ranges::any_of(fresh.claims, [&](const claim& wanted) {
+    return std::ranges::find(known.claims, wanted.pool, &claim::pool) == known.claims.end();
+  });
+}
+
+// From which share of the window on a rule's finding needs repair; 0: its own function decides.
+double alarm_share_of(const rule& r) {
+  const auto at = std::ranges::find(r.thresholds, "alarm_share", &threshold::name);
+  return at == r.thresholds.end() ? 0 : at->value;
+}
+
+// Launches are all that is left to explain where the host is slow, and stand behind a cause that explains a
+// part of it: mended, it makes room for capturing the rest.
+double weight_of(rule_claim c) { return c == rule_claim::after ? 0.3 : 1; }
+
+int turn(rule_claim c) {
+  constexpr std::array<int, 4> turns{3, 0, 1, 2};  // nothing, cause, after, rest
+  return turns.at(static_cast<std::size_t>(c));
+}
+
+// What recording cost is nobody's to save: it is taken before launches and the whole are served.
+nanoseconds take_profilers_part(const evidence& e, time_budget& budget) {
+  nanoseconds taken = 0;
+  for (const auto& d : e.devices)
+    taken += budget.leave_out({.pool = d.pool, .ranges = d.idle_time, .at_most_ns = d.outlook.profiler_ns});
+  return taken;
+}
 
 }  // namespace
 
@@ -107,7 +146,7 @@ void found_candidates::add(const rule& source, candidate c) {
     entries_.push_back({&source, std::move(c), wants, 1});
     return;
   }
-  ++same->devices;
+  same->devices += claims_elsewhere(same->found, c) ? 1U : 0U;
   same->found.alarm = same->found.alarm || c.alarm;
   same->found.claims.insert(same->found.claims.end(), c.claims.begin(), c.claims.end());
   if (wants > same->wanted_ns) {
@@ -118,31 +157,52 @@ void found_candidates::add(const rule& source, candidate c) {
   same->found.rows.insert(same->found.rows.end(), c.rows.begin(), c.rows.end());
 }
 
-// Grants causes before what is left of the whole, and larger claims before smaller ones, independent of the
-// order of rules.
+// Grants causes before what is left of the whole, alarms before notes and larger claims before smaller ones,
+// independent of the order of rules.
 void found_candidates::share_out(const evidence& e, double least_alarm_share, diagnosis& out) && {
-  time_budget budget(e.windows);
-  const yardstick by(e);
   std::ranges::stable_sort(entries_, [](const entry& a, const entry& b) {
-    return std::pair(turn(a.origin->claims), -claimed_time(a.found)) <
-           std::pair(turn(b.origin->claims), -claimed_time(b.found));
+    return std::tuple(turn(a.origin->claims), !a.found.alarm, -claimed_time(a.found)) <
+           std::tuple(turn(b.origin->claims), !b.found.alarm, -claimed_time(b.found));
   });
+  const auto recording_ns = grant(e);
+  const yardstick by(e, recording_ns);
+  std::map<std::string, double> weights;
   for (const auto& one : entries_) {
     auto f = written(e, *one.origin, one.found, one.devices);
-    nanoseconds granted = 0, alone = 0;
-    for (const auto& c : one.found.claims) {
-      if (one.origin->claims == rule_claim::nothing) break;
-      alone += budget.alone(c);
-      granted += budget.take(c);
-    }
-    by.measure(f, granted, alone);
-    if (one.origin->claims != rule_claim::nothing && by.share_of(alone) < least_alarm_share) f.alarm = false;
+    weights[one.origin->id] = weight_of(one.origin->claims);
+    by.measure(f, one.granted_ns, one.alone_ns);
+    const bool claims = one.origin->claims != rule_claim::nothing;
+    if (claims && by.share_of(one.alone_ns) < least_alarm_share) f.alarm = false;
+    if (by.share_of(one.granted_ns) < alarm_share_of(*one.origin)) f.alarm = false;
     (f.level == rule_level::trust ? out.doubts : out.findings).push_back(std::move(f));
   }
-  std::ranges::stable_sort(out.findings, [](const finding& a, const finding& b) {
-    return std::tuple(-a.saves_ns, -a.confidence, -a.alone_ns) <
-           std::tuple(-b.saves_ns, -b.confidence, -b.alone_ns);
+  // What needs repair before what is worth knowing; what promises nothing by what it would promise alone.
+  std::ranges::stable_sort(out.findings, [&](const finding& a, const finding& b) {
+    const auto promised = [&](const finding& f) {
+      return -weights.at(f.rule) * static_cast<double>(f.saves_ns);
+    };
+    const auto alone = [](const finding& f) { return -f.confidence * static_cast<double>(f.alone_ns); };
+    return std::tuple(!a.alarm, promised(a), alone(a)) < std::tuple(!b.alarm, promised(b), alone(b));
   });
+}
+
+// Fills in what each entry gets, in their order, and returns what recording took of all windows.
+nanoseconds found_candidates::grant(const evidence& e) {
+  time_budget budget(e.windows);
+  nanoseconds recording_ns = 0;
+  bool recording_served = false;
+  for (auto& one : entries_) {
+    if (!recording_served && turn(one.origin->claims) > 0) {
+      recording_ns = take_profilers_part(e, budget);
+      recording_served = true;
+    }
+    if (one.origin->claims == rule_claim::nothing) continue;
+    for (const auto& c : one.found.claims) {
+      one.alone_ns += budget.alone(c);
+      one.granted_ns += budget.take(c);
+    }
+  }
+  return recording_served ? recording_ns : take_profilers_part(e, budget);
 }
 
 }  // namespace ridge::trace

@@ -22,7 +22,9 @@ class found_candidates {
     candidate found{};
     nanoseconds wanted_ns = 0;  // time of the largest part, whose texts are shown
     std::size_t devices = 1;
+    nanoseconds granted_ns = 0, alone_ns = 0;
   };
+  nanoseconds grant(const evidence& e);
   std::vector<entry> entries_{};
 };
 

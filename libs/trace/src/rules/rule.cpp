@@ -36,11 +36,36 @@ result<double> number_in(std::string_view text, std::string_view setting) {
   double value = 0;
   const auto [end, why] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (why != std::errc{} || end != text.data() + text.size() || !std::isfinite(value) || value < 0)
-    return error{fmt::format("\"{}\" in \"{}\" is no number from 0 on", text, setting), remedy};
+    return error{fmt::format("\"{}\" in \"{}\" is not a number from 0 on", text, setting), remedy};
   return value;
 }
 
 }  // namespace
+
+std::span<const std::string_view> cause_slugs() {
+  static constexpr std::string_view slugs[] = {"host-elsewhere",
+                                               "loader",
+                                               "read-back",
+                                               "launches",
+                                               "optimizer-unfused",
+                                               "pageable-copies",
+                                               "fp32-products",
+                                               "attention-unfused",
+                                               "depthwise-convolution",
+                                               "small-products",
+                                               "padding",
+                                               "moe-small-groups",
+                                               "layout",
+                                               "casts",
+                                               "elementwise-unfused",
+                                               "allocator",
+                                               "growing-cat",
+                                               "scatter-atomics",
+                                               "weights-offloaded",
+                                               "anomaly",
+                                               "recomputation"};
+  return slugs;
+}
 
 std::string_view name(rule_level l) {
   constexpr std::array<std::string_view, 6> names{"trust", "where", "why", "kernels", "host", "ranks"};
@@ -73,7 +98,7 @@ const rule_need& rule_table::need(std::string_view need_name) const {
 result<void> rule_table::set(std::string_view setting) {
   const auto dot = setting.find('.'), equals = setting.find('=');
   if (dot == std::string_view::npos || equals == std::string_view::npos || dot > equals)
-    return error{fmt::format("\"{}\" is no setting of a threshold", setting), remedy};
+    return error{fmt::format("\"{}\" is not a setting of a threshold", setting), remedy};
   const auto id = setting.substr(0, dot), wanted = setting.substr(dot + 1, equals - dot - 1);
   const auto at = std::ranges::find(rules, id, &rule::id);
   if (at == rules.end()) return unknown("rule", id, sorted_names(rules, &rule::id));

@@ -30,15 +30,24 @@ T value_of(const node& object, const char* field, const std::string& row) {
 template <class T>
 T value_of_word(const std::map<std::string, T>& words, const std::string& word, const std::string& row) {
   const auto at = words.find(word);
-  if (at == words.end()) throw refused{fmt::format("{}: \"{}\" is no word for this", row, word)};
+  if (at == words.end()) throw refused{fmt::format("{}: \"{}\" is not a word for this", row, word)};
   return at->second;
 }
 
 const std::map<std::string, rule_level> levels{{"trust", rule_level::trust}, {"where", rule_level::where},
                                                {"why", rule_level::why},     {"kernels", rule_level::kernels},
                                                {"host", rule_level::host},   {"ranks", rule_level::ranks}};
-const std::map<std::string, rule_claim> claims{
-    {"nothing", rule_claim::nothing}, {"cause", rule_claim::cause}, {"rest", rule_claim::rest}};
+const std::map<std::string, rule_claim> claims{{"nothing", rule_claim::nothing},
+                                               {"cause", rule_claim::cause},
+                                               {"after", rule_claim::after},
+                                               {"rest", rule_claim::rest}};
+
+std::string cause_of(const std::string& slug, const std::string& row) {
+  const auto known = cause_slugs();
+  if (!slug.empty() && std::ranges::find(known, slug) == known.end())
+    throw refused{fmt::format("{}: \"{}\" is no known cause", row, slug)};
+  return slug;
+}
 
 threshold read_threshold(const node& object, const std::string& row) {
   return {.name = value_of<std::string>(object, "name", row),
@@ -62,6 +71,7 @@ rule read_rule(const node& object) {
     r.thresholds.push_back(read_threshold(t, r.id));
   r.needs = value_of<std::vector<std::string>>(object, "needs", r.id);
   r.claims = value_of_word(claims, text("claims"), r.id);
+  r.cause = cause_of(text("cause"), r.id);
   return r;
 }
 
@@ -96,7 +106,7 @@ result<rule_table> parse_rules(std::string_view json) {
   } catch (const refused& why) {
     return error{why.fault, remedy};
   } catch (const node::exception& why) {
-    return error{fmt::format("the table of rules is no JSON: {}", why.what()), remedy};
+    return error{fmt::format("the table of rules is not valid JSON: {}", why.what()), remedy};
   }
 }
 

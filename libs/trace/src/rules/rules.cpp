@@ -44,6 +44,11 @@ bool knows(const evidence& e) {
                              [](const judged_kernel& k) { return (k.verdict.figures.*Figure).has_value(); });
 }
 
+// With more graph launches than this share without kernels, idle time cannot be believed; from fewer works
+// than this, in a trace without steps, no share of a window follows.
+constexpr double opaque_share = 0.05;
+constexpr std::uint64_t enough_works = 50;
+
 constexpr need_test need_tests[] = {
     {"device_work", [](const evidence& e) { return !e.devices.empty(); }},
     {"launches",
@@ -52,9 +57,22 @@ constexpr need_test need_tests[] = {
          return t.quality.has.launched_works > 0 || t.quality.has.graph_launches > 0;
        });
      }},
+    {"graph_kernels",
+     [](const evidence& e) {
+       return !any_trace(e, [](const auto& t) {
+         return static_cast<double>(t.launches.opaque_graphs) >
+                opaque_share * static_cast<double>(t.quality.has.graph_launches);
+       });
+     }},
+    {"enough_works",
+     [](const evidence& e) {
+       return any_trace(
+           e, [](const auto& t) { return t.quality.has.works >= enough_works || t.steps.steps.size() >= 2; });
+     }},
     {"steps",
      [](const evidence& e) { return any_trace(e, [](const auto& t) { return t.steps.steps.size() >= 2; }); }},
     {"shapes", has_some<&trace_contents::shaped_ops>},
+    {"models", [](const evidence& e) { return !e.kernels.empty(); }},
     {"overhead", has_some<&trace_contents::overheads>},
     {"collectives", told_collectives},
     {"several_ranks", [](const evidence& e) { return e.communication && e.communication->several_ranks; }},
@@ -108,8 +126,9 @@ std::vector<std::string> known_needs() {
 
 std::vector<bound_detector> all_detectors() {
   std::vector<bound_detector> all;
-  for (const auto group : {trust_detectors(), idle_detectors(), copy_detectors(), communication_detectors(),
-                           operator_detectors(), counter_detectors(), kernel_detectors(), host_detectors()})
+  for (const auto group :
+       {trust_detectors(), idle_detectors(), copy_detectors(), communication_detectors(),
+        operator_detectors(), counter_detectors(), kernel_detectors(), host_detectors(), program_detectors()})
     all.insert(all.end(), group.begin(), group.end());
   return all;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,6 +23,7 @@ struct candidate {
   std::vector<evidence_row> rows{};
   confidence_grade grade = confidence_grade::timeline;
   bool alarm = true;
+  std::optional<std::string> cause{};  // in place of the rule's, where it depends on what was found
 };
 
 struct outcome {
@@ -45,6 +47,7 @@ struct bound_detector {
 [[nodiscard]] std::span<const bound_detector> counter_detectors();
 [[nodiscard]] std::span<const bound_detector> kernel_detectors();
 [[nodiscard]] std::span<const bound_detector> host_detectors();
+[[nodiscard]] std::span<const bound_detector> program_detectors();
 [[nodiscard]] std::vector<bound_detector> all_detectors();
 
 // Returns whether any of the traces has the data that a need names.

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "events/name_match.hpp"
-#include "rules/rules.hpp"
+#include "rules/op_works.hpp"
 
 namespace ridge::trace {
 namespace {
@@ -29,21 +29,35 @@ std::string_view direction(copy_kind k) {
   }
 }
 
+// What is left of a copy's time from pinned memory, at the link's rate or at a usual one of today.
+double left_when_pinned(const trace& t, const device_evidence& d, work_id w) {
+  constexpr double usual_bytes_per_s = 25e9, reached = 0.85;
+  const auto peak = d.known ? d.known->link_bytes_per_s : 0;
+  const auto seconds =
+      static_cast<double>(t.works[w].bytes) / (peak > 0 ? reached * peak : usual_bytes_per_s);
+  return seconds * 1e9 / static_cast<double>(std::max<nanoseconds>(1, t.works[w].duration_ns()));
+}
+
 outcome c1_pageable(const evidence& e, const rule& r) {
   outcome out;
+  constexpr std::int64_t tiny_bytes = 4096;  // below, a read of a value: pinning it helps nothing
   for (const auto& d : e.devices) {
     const auto& t = e.trace_of(d);
-    std::size_t count = 0;
-    const auto where = times_of(t, d, [&](const device_work& w) {
-                         const bool staged = w.kind == category::copy && pageable(t, w);
-                         count += staged ? 1 : 0;
-                         return staged;
-                       }).intersected_with(d.exposed_copies);
-    const auto exposed = where.length_ns();
+    const auto works = works_where(e, d, [&](const device_work& w) {
+      return w.kind == category::copy && w.bytes > tiny_bytes && pageable(t, w);
+    });
+    std::vector<time_range> ranges;
+    for (const auto w : works.works) ranges.push_back({t.works[w].start_ns, t.works[w].end_ns});
+    const auto exposed = interval_set(std::move(ranges)).intersected_with(d.exposed_copies).length_ns();
     if (exposed == 0 || d.share(exposed) < r.limit("share")) continue;
-    auto c = about(d, where, exposed, "copies of pageable memory alone on the device");
-    c.words["count"] = std::to_string(count);
+    auto c = about_works(e, d,
+                         {.works = works,
+                          .factor = [&](work_id w) { return left_when_pinned(t, d, w); },
+                          .waited_no_more = true},
+                         "copies of pageable memory");
+    c.words["count"] = std::to_string(works.works.size());
     c.words["exposed"] = time_text(exposed);
+    c.words["share"] = share_text(d.share(exposed));
     out.found.push_back(std::move(c));
   }
   return out;
@@ -90,6 +104,7 @@ outcome c3_tiny(const evidence& e, const rule& r) {
                          }).intersected_with(d.exposed_copies);
       auto c = about(d, where, where.length_ns(), "small copies alone on the device");
       c.subject = direction(per.kind);
+      if (per.kind == copy_kind::device_to_host) c.cause = "read-back";
       c.alarm = d.share(where.length_ns()) >= r.limit("share");
       c.words["count"] = std::to_string(per.median_count);
       c.words["direction"] = direction(per.kind);
@@ -127,28 +142,44 @@ outcome c4_slow(const evidence& e, const rule& r) {
 
 // Kernels that only move data, by the names that frameworks give them.
 bool moves_data(std::string_view kernel) {
-  constexpr std::string_view parts[] = {
-      "transpose",  "Transpose", "CatArrayBatchedCopy", "direct_copy_kernel", "nchwToNhwc",
-      "nhwcToNchw", "permute"};
+  constexpr std::string_view parts[] = {"transpose", "Transpose", "nchwToNhwc", "nhwcToNchw", "permute"};
   return std::ranges::any_of(parts, [&](std::string_view part) { return contains(kernel, part); });
+}
+
+// Copies within the device that change neither values nor types: operators that copy between equal types,
+// and kernels and copies whose operator is not known.
+bool rearranges(const trace& t, const op_tree& tree, work_id w) {
+  const auto& work = t.works[w];
+  const auto name = t.names[work.name];
+  if (work.kind == category::kernel && moves_data(name)) return true;
+  const bool within = work.kind == category::copy && work.copy == copy_kind::device_to_device;
+  const bool copies = work.kind == category::kernel && contains(name, "copy_kernel");
+  if (!within && !copies) return false;
+  const auto node = tree.node_of_work[w];
+  if (node == none) return true;
+  return t.name_of(tree.nodes[node].event) == "aten::copy_" ? !changes_type(t, tree.nodes[node].event)
+                                                            : within;
 }
 
 outcome c5_layouts(const evidence& e, const rule& r) {
   outcome out;
   for (const auto& d : e.devices) {
     const auto& t = e.trace_of(d);
-    const auto copies = times_of(t, d, [](const device_work& w) {
-                          return w.kind == category::copy && w.copy == copy_kind::device_to_device;
-                        }).intersected_with(d.exposed_copies);
-    const auto kernels = times_of(t, d, [&](const device_work& w) {
-      return w.kind == category::kernel && moves_data(t.names[w.name]);
+    const auto works = works_where(e, d, [&](const device_work& w) {
+      return rearranges(t, e.of(d).ops, static_cast<work_id>(&w - t.works.data()));
     });
-    const auto where = copies.united_with(kernels);
-    const auto exposed = where.length_ns();
-    if (exposed == 0 || d.share(exposed) < r.limit("share")) continue;
-    auto c = about(d, where, exposed, "copies and transposes within the device");
-    if (kernels.length_ns() > copies.length_ns()) c.grade = confidence_grade::names;
-    c.words["exposed"] = time_text(exposed);
+    if (works.works.empty() || d.share(works.time_ns) < r.limit("share")) continue;
+    auto c =
+        about_works(e, d, {.works = works, .factor = [](work_id) { return 0.0; }, .launched_no_more = true},
+                    "copies and transposes within the device");
+    const auto converted =
+        times_of(t, d, [&](const device_work& w) {
+          return contains(t.names[w.name], "nchwToNhwc") || contains(t.names[w.name], "nhwcToNchw");
+        }).length_ns();
+    c.alarm = d.share(converted) >= r.limit("share") || d.share(works.time_ns) >= r.limit("copied_share");
+    const auto& first = t.works[works.works.front()];
+    if (first.kind == category::kernel) c.grade = confidence_grade::names;
+    c.words["exposed"] = time_text(works.time_ns);
     out.found.push_back(std::move(c));
   }
   return out;

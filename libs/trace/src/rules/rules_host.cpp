@@ -112,10 +112,13 @@ outcome h1_one_thread(const evidence& e, const rule& r) {
     const auto thread = in.launches.busiest_thread;
     const auto idle = d.idle_time.length_ns();
     if (thread == none || d.share(idle) < r.limit("idle_share")) continue;
-    const auto busy = d.share(busy_on(in, thread, d.window));
+    const auto busy = static_cast<double>(busy_on(in, thread, d.host_window)) /
+                      static_cast<double>(std::max<nanoseconds>(1, d.host_window.length_ns()));
     if (busy < r.limit("busy")) continue;
     const auto where = preparing_time(d, static_cast<nanoseconds>(r.limit("latency_ns")));
-    auto c = about(d, where, where.length_ns(), "idle while that thread prepares launches");
+    const auto saved =
+        d.outlook.known ? std::min(where.length_ns(), d.outlook.preparation_ns) : where.length_ns();
+    auto c = about(d, where, saved, "idle while that thread prepares launches");
     c.words["busy"] = share_text(busy);
     c.words["idle"] = share_text(d.share(idle));
     c.words["where"] = has(e, "host_counters") ? "its counters are below"
@@ -157,8 +160,10 @@ outcome h5_node(const evidence& e, const rule& r) {
 outcome h4_interpreter(const evidence& e, const rule& r) {
   outcome out;
   for (const auto& d : e.devices) {
-    const auto where = idle_with(d, {idle_cause::python});
-    const auto idle = where.length_ns(), late = d.idle.of(idle_part::host_late).ns;
+    const auto where = idle_with(d, {idle_cause::python}).without(absent_time(d));
+    const auto idle =
+        d.outlook.known ? std::min(where.length_ns(), d.outlook.preparation_ns) : where.length_ns();
+    const auto late = d.idle.of(idle_part::host_late).ns;
     if (idle == 0 || d.share(idle) < r.limit("share")) continue;
     const auto part = static_cast<double>(idle) / static_cast<double>(late);
     if (part < r.limit("python_share")) continue;

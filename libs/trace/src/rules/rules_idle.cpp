@@ -26,11 +26,13 @@ std::string explained(const device_evidence& d) {
 outcome i1_idle(const evidence& e, const rule& r) {
   outcome out;
   for (const auto& d : e.devices) {
-    const auto share = d.share(d.idle_time.length_ns());
+    const auto idle = std::max<nanoseconds>(0, d.idle_time.length_ns() - d.outlook.profiler_ns);
+    const auto share = d.share(idle);
     if (share < r.limit("note_share")) continue;
-    auto c = about(d, d.idle_time, d.idle_time.length_ns(), "no work on the device");
+    auto c = about(d, d.idle_time, idle, "no work on the device");
     c.alarm = share >= r.limit("idle_share");
-    c.words["idle"] = time_text(d.idle_time.length_ns());
+    c.words["share"] = share_text(share);
+    c.words["idle"] = time_text(idle);
     c.words["explained"] = explained(d);
     out.found.push_back(std::move(c));
   }
@@ -46,14 +48,22 @@ outcome idle_of_causes(const evidence& e, const rule& r, std::initializer_list<i
     if (idle == 0 || d.share(idle) < r.limit("share")) continue;
     auto c = about(d, where, idle, "idle while the host did this");
     c.words["idle"] = time_text(idle);
+    c.words["share"] = share_text(d.share(idle));
     c.rows.front().event = longest_blamed(d, causes);
     out.found.push_back(std::move(c));
   }
   return out;
 }
 
+// What a loader's absence saves where it is one; its short calls count as they are.
 outcome i3_input(const evidence& e, const rule& r) {
-  return idle_of_causes(e, r, {idle_cause::data_loading});
+  auto out = idle_of_causes(e, r, {idle_cause::data_loading});
+  for (auto& c : out.found) {
+    auto& claimed = c.claims.front();
+    const auto& d = *std::ranges::find(e.devices, claimed.pool, &device_evidence::pool);
+    if (d.outlook.loading_ns > 0) claimed.at_most_ns = std::min(claimed.at_most_ns, d.outlook.loading_ns);
+  }
+  return out;
 }
 
 outcome i5_allocation(const evidence& e, const rule& r) {
@@ -118,7 +128,7 @@ outcome i9_full_queue(const evidence& e, const rule& r) {
 constexpr bound_detector idle_rules[] = {
     {"I1", i1_idle},       {"I2", i2_launches},     {"I3", i3_input},  {"I4", i4_synchronization},
     {"I5", i5_allocation}, {"I6", i6_code_loading}, {"I7", i7_pauses}, {"I8", i8_small_gaps},
-    {"I9", i9_full_queue}};
+    {"I9", i9_full_queue}, {"I10", i10_elsewhere}};
 
 }  // namespace
 

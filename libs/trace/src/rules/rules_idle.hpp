@@ -17,8 +17,14 @@ namespace ridge::trace {
 // longer than `longest_latency` to arrive waits for something else.
 [[nodiscard]] interval_set preparing_time(const device_evidence& d, nanoseconds longest_latency);
 
+// Returns the times in which the host was elsewhere, whatever the device did.
+[[nodiscard]] interval_set absent_time(const device_evidence& d);
+// Returns ", most of it in the backward phase" where more than half of the times lie in one phase; else "".
+[[nodiscard]] std::string phase_text(const evidence& e, const device_evidence& d, const interval_set& times);
+
 [[nodiscard]] outcome i2_launches(const evidence& e, const rule& r);
 [[nodiscard]] outcome i4_synchronization(const evidence& e, const rule& r);
+[[nodiscard]] outcome i10_elsewhere(const evidence& e, const rule& r);
 [[nodiscard]] outcome i7_pauses(const evidence& e, const rule& r);
 
 }  // namespace ridge::trace

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
+#include <ridge/trace/phases.hpp>
+
+#include "rules/idle_cause_text.hpp"
+#include "rules/op_works.hpp"
 #include "rules/rules_idle.hpp"
 #include "timeline/integer_median.hpp"
 
@@ -61,20 +66,55 @@ nanoseconds median_kernel(const trace& t, const device_evidence& d) {
   return median(std::move(durations), middle::lower);
 }
 
-// Returns the time that the device waited after the host had waited for it, where nothing but the host's
-// preparation of new work is to blame.
-interval_set idle_after_waits(const evidence& e, const device_evidence& d, nanoseconds longest_latency,
-                              nanoseconds& longest, std::size_t& count) {
+struct read_backs {
+  std::size_t count = 0;
+  nanoseconds longest_ns = 0;
+  event_id op = none;  // the operator around the longest
+  std::set<event_id> ops{};
+};
+
+// What a program saves that neither waits nor launches what it waits for: the operators that read back.
+nanoseconds saved_without(const evidence& e, const device_evidence& d, const read_backs& waits) {
+  const auto works = works_under(e, d, [&](event_id op) { return waits.ops.contains(op); });
+  return saved_by(d, e.trace_of(d),
+                  {.works = works,
+                   .factor = [](work_id) { return 0.0; },
+                   .launched_no_more = true,
+                   .waited_no_more = true});
+}
+
+read_backs read_backs_of(const evidence& e, const device_evidence& d) {
   const auto& in = e.of(d);
-  std::vector<time_range> after;
+  read_backs found;
   for (const auto& w : in.waits.waits) {
     if (w.waited_for == none || in.source->works[w.waited_for].device != d.device) continue;
-    if (w.range.start_ns < d.window.start_ns || w.range.end_ns > d.window.end_ns) continue;
-    ++count;
-    longest = std::max(longest, w.range.length_ns());
-    if (w.idle_after_ns > 0) after.push_back({w.range.end_ns, w.range.end_ns + w.idle_after_ns});
+    if (w.range.start_ns < d.host_window.start_ns || w.range.end_ns > d.host_window.end_ns) continue;
+    ++found.count;
+    if (w.op != none) found.ops.insert(w.op);
+    if (w.range.length_ns() <= found.longest_ns) continue;
+    found.longest_ns = w.range.length_ns();
+    found.op = w.op;
   }
-  return interval_set(std::move(after)).intersected_with(preparing_time(d, longest_latency));
+  return found;
+}
+
+// Copies of a few bytes to the host, which programs wait for.
+interval_set tiny_reads(const evidence& e, const device_evidence& d) {
+  constexpr std::int64_t tiny_bytes = 4096;
+  return times_of(e.trace_of(d), d,
+                  [&](const device_work& w) {
+                    return w.kind == category::copy && w.copy == copy_kind::device_to_host &&
+                           w.bytes <= tiny_bytes;
+                  })
+      .intersected_with(d.exposed_copies);
+}
+
+void add_row(candidate& c, const device_evidence& d, std::string_view label, nanoseconds value) {
+  c.rows.push_back({.description = std::string(label),
+                    .value = static_cast<double>(value),
+                    .unit = "ns",
+                    .trace = d.trace,
+                    .device = d.device});
 }
 
 nanoseconds latency_limit(const rule& r) { return static_cast<nanoseconds>(r.limit("latency_ns")); }
@@ -123,27 +163,32 @@ outcome i2_launches(const evidence& e, const rule& r) {
   for (const auto& d : e.devices) {
     const auto& t = e.trace_of(d);
     const auto where = preparing_time(d, latency_limit(r));
-    const auto idle = where.length_ns(), all = d.idle_time.length_ns();
-    if (all == 0 || d.share(idle) < r.limit("idle_share")) continue;
+    const auto all = d.idle_time.length_ns();
+    const auto saved =
+        d.outlook.known ? std::min(where.length_ns(), d.outlook.preparation_ns) : where.length_ns();
+    if (all == 0 || d.share(saved) < r.limit("idle_share")) continue;
     const auto spacing = launch_spacing(e.of(d), d), kernel = median_kernel(t, d);
-    const bool late = static_cast<double>(idle) >= r.limit("host_late_share") * static_cast<double>(all);
+    const bool late = static_cast<double>(where.length_ns()) >=
+                      r.limit("host_late_share") * static_cast<double>(all - d.outlook.profiler_ns);
     const bool small = static_cast<double>(kernel) < r.limit("kernel_to_api") * static_cast<double>(spacing);
     if (!late || !small) continue;
-    auto c = about(d, where, idle, "idle while the host prepares the next launch");
-    c.rows.push_back({.description = "median from launch to launch",
-                      .value = static_cast<double>(spacing),
-                      .unit = "ns",
-                      .trace = d.trace,
-                      .device = d.device});
-    c.rows.push_back({.description = "median kernel",
-                      .value = static_cast<double>(kernel),
-                      .unit = "ns",
-                      .trace = d.trace,
-                      .device = d.device});
-    c.words["idle"] = time_text(idle);
+    auto c = about(d, where, saved, "idle while the host prepares the next launch");
+    add_row(c, d, "median from launch to launch", spacing);
+    add_row(c, d, "median kernel", kernel);
+    add_row(c, d, "of the window, what recording cost the host, estimated", d.outlook.profiler_ns);
+    c.words["idle"] = time_text(saved);
+    c.words["share"] = share_text(d.share(saved));
     c.words["kernel"] = time_text(kernel);
     c.words["api"] = time_text(spacing);
+    c.words["phase"] = phase_text(e, d, where);
     c.words["times"] = fmt::format("{:g}", r.limit("kernel_to_api"));
+    constexpr double captured = 0.5;  // of device time that graphs launched
+    c.words["advice"] =
+        e.of(d).launches.graph_coverage() >= captured
+            ? "Much of it is launched by graphs already: capture what is left, and make graphs larger."
+            : "Capture the step in a CUDA graph, compile it, fuse small kernels, or give each launch a "
+              "larger "
+              "batch.";
     out.found.push_back(std::move(c));
   }
   return out;
@@ -152,15 +197,65 @@ outcome i2_launches(const evidence& e, const rule& r) {
 outcome i4_synchronization(const evidence& e, const rule& r) {
   outcome out;
   for (const auto& d : e.devices) {
-    nanoseconds longest = 0;
+    const auto& t = e.trace_of(d);
+    const auto waits = read_backs_of(e, d);
+    if (waits.count == 0) continue;
+    const auto where = d.idle_time.without(absent_time(d)).united_with(tiny_reads(e, d));
+    const auto saved = std::min(where.length_ns(), std::max(d.outlook.waits_ns, saved_without(e, d, waits)));
+    if (d.share(saved) < r.limit("share")) continue;
+    auto c = about(d, where, saved, "idle that the host's waiting causes");
+    c.rows.front().event = waits.op;
+    c.words["count"] = std::to_string(waits.count);
+    c.words["longest"] = time_text(waits.longest_ns);
+    c.words["idle"] = time_text(saved);
+    c.words["share"] = share_text(d.share(saved));
+    c.words["phase"] = phase_text(e, d, where);
+    c.words["op"] = waits.op == none ? "" : fmt::format("; the longest is in {}", t.name_of(waits.op));
+    out.found.push_back(std::move(c));
+  }
+  return out;
+}
+
+// Says what the host did where it was elsewhere: the frame or operator with most of the time, by name, else
+// what kind of thing.
+std::string absences_text(const trace& t, const device_evidence& d) {
+  std::map<std::string, nanoseconds> by_name;
+  for (const auto& p : d.line.points) {
+    if (!p.is_elsewhere() || p.elsewhere == idle_cause::data_loading) continue;
+    by_name[p.blamed == none ? fmt::format("mostly while {}", idle_cause_text(p.elsewhere))
+                             : fmt::format("mostly in {}", short_name(t.name_of(p.blamed)))] += p.free_ns;
+  }
+  const auto most = std::ranges::max_element(by_name, {}, [](const auto& one) { return one.second; });
+  return most == by_name.end() ? std::string() : most->first;
+}
+
+outcome i10_elsewhere(const evidence& e, const rule& r) {
+  outcome out;
+  for (const auto& d : e.devices) {
     std::size_t count = 0;
-    const auto where = idle_after_waits(e, d, latency_limit(r), longest, count);
-    const auto idle = where.length_ns();
-    if (static_cast<double>(longest) < r.limit("longest_ns") || d.share(idle) < r.limit("share")) continue;
-    auto c = about(d, where, idle, "idle after the host had waited for the device");
+    nanoseconds longest = 0;
+    event_id blamed = none;
+    std::vector<time_range> ranges;
+    for (const auto& p : d.line.points) {
+      if (!p.is_elsewhere() || p.elsewhere == idle_cause::data_loading) continue;
+      ++count;
+      ranges.push_back(p.before);
+      if (p.free_ns <= longest) continue;
+      longest = p.free_ns;
+      blamed = p.blamed;
+    }
+    auto where = interval_set(std::move(ranges)).intersected_with(d.idle_time);
+    // An absence before a step's first launch idles the device at the end of the window before.
+    if (where.length_ns() < d.outlook.elsewhere_ns) where = d.idle_time;
+    const auto saved = std::min(where.length_ns(), d.outlook.elsewhere_ns);
+    if (count == 0 || d.share(saved) < r.limit("share")) continue;
+    auto c = about(d, where, saved, "idle while the host was elsewhere");
+    c.rows.front().event = blamed;
+    c.words["idle"] = time_text(saved);
+    c.words["share"] = share_text(d.share(saved));
     c.words["count"] = std::to_string(count);
     c.words["longest"] = time_text(longest);
-    c.words["idle"] = time_text(idle);
+    c.words["place"] = absences_text(e.trace_of(d), d);
     out.found.push_back(std::move(c));
   }
   return out;
@@ -202,6 +297,24 @@ interval_set preparing_time(const device_evidence& d, nanoseconds longest_latenc
   const auto host = idle_with(d, {idle_cause::framework, idle_cause::python, idle_cause::other_api,
                                   idle_cause::launch_api, idle_cause::unknown});
   return host.united_with(interval_set(std::move(ranges)).within(d.window));
+}
+
+interval_set absent_time(const device_evidence& d) {
+  std::vector<time_range> ranges;
+  for (const auto& p : d.line.points)
+    if (p.is_elsewhere()) ranges.push_back(p.before);
+  return interval_set(std::move(ranges)).within(d.window);
+}
+
+std::string phase_text(const evidence& e, const device_evidence& d, const interval_set& times) {
+  const auto report = phases_of(e.trace_of(d), d.device, d.window);
+  std::array<nanoseconds, phase_count> sums{};
+  for (const auto& s : report.stretches)
+    sums.at(static_cast<std::size_t>(s.kind)) += times.within(s.range).length_ns();
+  const auto most = std::ranges::max_element(sums) - sums.begin();
+  const auto kind = static_cast<phase>(most);
+  if (kind == phase::other || 2 * sums.at(static_cast<std::size_t>(most)) < times.length_ns()) return "";
+  return fmt::format(", most of it in the {} phase", name(kind));
 }
 
 event_id longest_blamed(const device_evidence& d, std::initializer_list<idle_cause> causes) {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "events/name_match.hpp"
 #include "rules/rules_chains.hpp"
 
 namespace ridge::trace {
@@ -23,9 +24,19 @@ bool is_work_of(const kernel_row& row, const device_work& w) {
   return w.name == row.name && w.grid == row.grid && w.block == row.block;
 }
 
+// Whether a device is AMD's, by its name, its architecture or its kernels' names.
+bool is_amd(const trace& t, const device_evidence& d) {
+  const auto* facts = t.facts_of(d.device);
+  const auto by_name =
+      facts != nullptr && (contains(facts->name, "AMD") || contains(facts->name, "Instinct"));
+  const auto by_hint = d.hint && (d.hint->architecture.starts_with("gfx") || d.hint->architecture.empty());
+  return by_name || by_hint || (d.known && d.known->architecture.starts_with("gfx"));
+}
+
 candidate about_row(const evidence& e, const device_evidence& d, const kernel_row& row, double left,
-                    std::string_view label) {
-  const auto where = times_of(e.trace_of(d), d, [&](const device_work& w) { return is_work_of(row, w); });
+                    std::string_view label, const interval_set& beside = {}) {
+  const auto where =
+      times_of(e.trace_of(d), d, [&](const device_work& w) { return is_work_of(row, w); }).without(beside);
   auto c = about(d, where, static_cast<nanoseconds>(static_cast<double>(where.length_ns()) * left), label);
   c.subject = short_name(e.trace_of(d).names[row.name]);
   c.words["kernel"] = c.subject;
@@ -41,7 +52,11 @@ void small_grids(const evidence& e, const rule& r, outcome& out) {
     for (const auto& row : d.kernels) {
       const auto blocks = blocks_of(row);
       if (row.purpose != work_class::compute || blocks <= 0 || blocks >= needed) continue;
-      auto c = about_row(e, d, row, 1 - blocks / needed, "kernel with few blocks");
+      // The other multiprocessors are not idle while another stream's work runs.
+      const auto beside = times_of(e.trace_of(d), d, [&](const device_work& w) {
+        return w.kind == category::kernel && w.stream != e.trace_of(d).works[row.longest].stream;
+      });
+      auto c = about_row(e, d, row, 1 - blocks / needed, "kernel with few blocks", beside);
       if (d.share(c.claims.front().ranges.length_ns()) < r.limit("share")) continue;
       if (d.sms == 0) c.grade = confidence_grade::names;
       c.words["blocks"] = product(row);
@@ -103,10 +118,12 @@ outcome k11_spills(const evidence& e, const rule& r) {
     const auto& t = e.trace_of(d);
     for (const auto& row : d.kernels) {
       const auto bytes = static_cast<double>(t.works[row.longest].local_bytes);
-      if (bytes <= r.limit("bytes")) continue;
+      // A library's communication kernels are nobody's to compile.
+      if (bytes <= r.limit("bytes") || row.purpose == work_class::communication) continue;
       auto c = about_row(e, d, row, 1, "kernel with local memory");
       if (d.share(c.claims.front().ranges.length_ns()) < r.limit("share")) continue;
       c.words["bytes"] = bytes_text(bytes);
+      c.words["compiler"] = is_amd(t, d) ? "hipcc -Rpass-analysis=kernel-resource-usage" : "nvcc -Xptxas -v";
       c.words["registers"] = row.registers > 0 ? fmt::format(", with {} registers", row.registers) : "";
       out.found.push_back(std::move(c));
     }
@@ -115,6 +132,7 @@ outcome k11_spills(const evidence& e, const rule& r) {
     if (!k.counters || k.counters->spill_bytes.value_or(0) <= 0 || k.share < r.limit("share")) continue;
     auto c = about_kernel(e, k, k.time_ns);
     c.words["bytes"] = bytes_text(k.counters->local_bytes_per_thread.value_or(0));
+    c.words["compiler"] = "nvcc -Xptxas -v";
     c.words["registers"] = fmt::format(", and moves {} of it", bytes_text(*k.counters->spill_bytes));
     out.found.push_back(std::move(c));
   }
@@ -149,7 +167,7 @@ constexpr bound_detector kernel_rules[] = {{"K4", k4_small_grid}, {"K5", k5_tail
 }  // namespace
 
 std::vector<std::string> missing_to_judge(const evidence& e) {
-  if (e.kernels.empty()) return {"shapes"};
+  if (e.kernels.empty()) return {has(e, "shapes") ? "models" : "shapes"};
   const bool judged = std::ranges::any_of(
       e.kernels, [](const judged_kernel& k) { return k.verdict.limit != kernel_limit::unknown; });
   return judged ? std::vector<std::string>{} : std::vector<std::string>{"peaks"};

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
 
 #include <fmt/format.h>
 
+#include "rules/operators_that.hpp"
 #include "rules/rules_kernels.hpp"
+#include "rules/rules_products.hpp"
 
 // Rules about operators whose work and bytes a model tells, and about kernels with counters where both say
 // the same thing.
@@ -99,17 +105,37 @@ outcome t8_above_peak(const evidence& e, const rule& r) {
 // fp32 products that TF32 or bf16 would speed up. Half types are not considered: their kernels' names do not
 // show reliably whether they use matrix units.
 outcome k12_tensor_cores(const evidence& e, const rule& r) {
-  outcome out;
-  for (const auto& k : e.kernels) {
-    if (!k.cost || k.share < r.limit("share")) continue;
-    const auto& m = *k.cost->model;
-    if (!k.cost->matrix_eligible) continue;
-    auto c = improvable(e, k, 1 / r.limit("gain"));
-    c.words["operator"] = k.subject;
-    c.words["dtype"] = name(m.type);
-    out.found.push_back(std::move(c));
-  }
-  return out;
+  return operators_that(
+      e, r,
+      [&](const device_evidence& d, const op_cost& c) -> std::optional<double> {
+        if (!c.matrix_eligible) return std::nullopt;
+        auto half = *c.model;
+        half.type = number_type::bf16;
+        half.bytes /= 2;
+        const auto expected = expected_ns(half, d.peaks);
+        const auto least = 1 / r.limit("gain");
+        if (expected == 0 || c.median_call_ns == 0) return least;
+        return std::max(least, static_cast<double>(expected) / static_cast<double>(c.median_call_ns));
+      },
+      [](const device_evidence&, const op_cost&, candidate&) {});
+}
+
+// Depthwise and grouped convolutions that take several times what their bytes and arithmetic ask.
+outcome k22_grouped(const evidence& e, const rule& r) {
+  return operators_that(
+      e, r,
+      [&](const device_evidence& d, const op_cost& c) -> std::optional<double> {
+        if (!c.model->convolution || c.model->convolution->groups <= 1) return std::nullopt;
+        const auto expected = expected_ns(*c.model, d.peaks);
+        if (expected == 0) return r.limit("left");
+        const auto left = static_cast<double>(expected) / static_cast<double>(c.median_call_ns);
+        return left <= 1 / r.limit("times") ? std::optional(left) : std::nullopt;
+      },
+      [](const device_evidence&, const op_cost& longest, candidate& c) {
+        const auto& shape = *longest.model->convolution;
+        c.words["kind"] = shape.depthwise() ? "depthwise" : "grouped";
+        c.words["groups"] = std::to_string(shape.groups);
+      });
 }
 
 struct misfit {
@@ -136,29 +162,34 @@ double useful(const gemm_shape& s, const std::optional<tile_estimate>& tiles) {
   return needs / (static_cast<double>(padded(s.m, usual)) * static_cast<double>(padded(s.n, usual)));
 }
 
+// Returns what is left of a misaligned product's time once its dimensions are padded; nullopt for products
+// that padding does not help: too thin for tiles at all, one group of channels at a time, or fast already.
+std::optional<double> left_when_padded(const rule& r, const op_cost& c) {
+  if (!c.model->matrix || !c.model->gemm || c.model->attention || c.model->moe) return std::nullopt;
+  if (c.model->convolution && c.model->convolution->groups > 1) return std::nullopt;
+  const auto& s = *c.model->gemm;
+  constexpr std::int64_t thin = 16;
+  if (std::min(s.m, s.n) < thin && !c.model->convolution) return std::nullopt;
+  if (!misfit_of(s, static_cast<std::int64_t>(r.limit("multiple")))) return std::nullopt;
+  if (!c.place) return useful(s, c.tiles);
+  const auto reached = c.place->share, could = c.aligned_neighbour_share.value_or(0);
+  if (reached >= r.limit("efficiency")) return std::nullopt;
+  return reached / (could > 0 ? could : r.limit("efficiency"));
+}
+
 outcome k13_misaligned(const evidence& e, const rule& r) {
-  outcome out;
-  for (const auto& k : e.kernels) {
-    if (!k.cost || k.share < r.limit("share") || !k.cost->model->matrix || !k.cost->model->gemm) continue;
-    if (k.cost->model->attention || k.cost->model->moe) continue;
-    const auto& s = *k.cost->model->gemm;
-    const auto bad = misfit_of(s, static_cast<std::int64_t>(r.limit("multiple")));
-    const auto reached = k.cost->place ? std::optional(k.cost->place->share) : std::nullopt;
-    if (!bad || (reached && *reached >= r.limit("efficiency"))) continue;
-    const auto use = useful(s, k.cost->tiles);
-    const auto could = k.cost->aligned_neighbour_share;
-    double share = use;
-    if (reached) share = could && *could > 0 ? *reached / *could : *reached;
-    auto c = improvable(e, k, share);
-    c.words["operator"] = k.subject;
-    c.words["dimension"] = bad->dimension;
-    c.words["value"] = std::to_string(bad->value);
-    c.words["tile"] =
-        k.cost->tiles ? fmt::format("{} x {}", k.cost->tiles->tile.m, k.cost->tiles->tile.n) : "128 x 128";
-    c.words["padded"] = share_text(use > 0 ? 1 / use - 1 : 0);
-    out.found.push_back(std::move(c));
-  }
-  return out;
+  return operators_that(
+      e, r, [&](const device_evidence&, const op_cost& c) { return left_when_padded(r, c); },
+      [&](const device_evidence&, const op_cost& longest, candidate& c) {
+        const auto& s = *longest.model->gemm;
+        const auto bad = misfit_of(s, static_cast<std::int64_t>(r.limit("multiple")));
+        const auto use = useful(s, longest.tiles);
+        c.words["dimension"] = bad->dimension;
+        c.words["value"] = std::to_string(bad->value);
+        c.words["tile"] = longest.tiles ? fmt::format("{} x {}", longest.tiles->tile.m, longest.tiles->tile.n)
+                                        : "128 x 128";
+        c.words["padded"] = share_text(use > 0 ? 1 / use - 1 : 0);
+      });
 }
 
 // Returns how many tokens an expert needs so that reading its weights reaches the device's ridge; the rule's
@@ -188,8 +219,10 @@ outcome k21_experts(const evidence& e, const rule& r) {
 }
 
 constexpr bound_detector operator_rules[] = {
-    {"K1", k1_memory},         {"K2", k2_arithmetic},   {"K6", k6_latency},  {"T8", t8_above_peak},
-    {"K12", k12_tensor_cores}, {"K13", k13_misaligned}, {"K21", k21_experts}};
+    {"K1", k1_memory},     {"K2", k2_arithmetic},     {"K6", k6_latency},
+    {"T8", t8_above_peak}, {"K12", k12_tensor_cores}, {"K13", k13_misaligned},
+    {"K21", k21_experts},  {"K22", k22_grouped},      {"K23", k23_narrow_products},
+    {"K26", k26_routed}};
 
 }  // namespace
 

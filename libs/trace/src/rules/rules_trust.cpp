@@ -34,6 +34,7 @@ outcome t1_overhead(const evidence& e, const rule& r) {
     c.alarm = share > r.limit("contaminated_share");
     c.words = {{"share", share_text(share)},
                {"overhead", time_text(t.quality.overhead_ns)},
+               {"recording", time_text(t.quality.window.length_ns())},
                {"verdict",
                 c.alarm ? "its times are not to be believed" : "times are a little longer than without it"}};
     found.push_back(std::move(c));

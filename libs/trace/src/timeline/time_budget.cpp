@@ -21,17 +21,26 @@ interval_set leading_part(const interval_set& s, nanoseconds length) {
 }  // namespace
 
 time_budget::time_budget(const std::vector<time_range>& windows) {
-  for (const auto w : windows) pools_.push_back({w, interval_set({w})});
+  for (const auto w : windows) pools_.push_back({w, interval_set({w}), {}});
 }
 
 nanoseconds time_budget::take(const claim& wanted) {
   auto& from = pools_.at(wanted.pool);
-  const auto meant = wanted.ranges.within(from.window);
+  const auto meant = wanted.ranges.within(from.window).without(from.left_out);
   const auto free = meant.intersected_with(from.left);
   const auto taken_before = meant.length_ns() - free.length_ns();
   const auto granted = std::clamp<nanoseconds>(wanted.at_most_ns - taken_before, 0, free.length_ns());
   if (granted > 0) from.left = from.left.without(leading_part(free, granted));
   return granted;
+}
+
+nanoseconds time_budget::leave_out(const claim& wanted) {
+  auto& from = pools_.at(wanted.pool);
+  const auto free = wanted.ranges.within(from.window).intersected_with(from.left);
+  const auto gone = leading_part(free, std::max<nanoseconds>(0, wanted.at_most_ns));
+  from.left = from.left.without(gone);
+  from.left_out = from.left_out.united_with(gone);
+  return gone.length_ns();
 }
 
 nanoseconds time_budget::alone(const claim& wanted) const {

@@ -220,5 +220,21 @@ TEST(idle, names_causes_and_their_parts) {
   EXPECT_EQ(name(part_of(idle_cause::no_launch)), "no_launch");
 }
 
+TEST(idle, blames_the_deepest_frame_that_holds_most_of_a_gap) {
+  fixtures::scene s;
+  s.kernel("k", 10'000, 10'000, 7, {.call_ns = 1'000, .call_length_ns = 2'000});
+  s.python("train.py(3): main", 0, 2'000'000);
+  s.python("train.py(9): decode", 30'000, 900'000);
+  for (int i = 0; i < 8; ++i) s.python("train.py(12): pixel", 30'000 + i * 100'000, 90'000);
+  s.kernel("k", 1'000'000, 10'000, 7, {.call_ns = 990'000, .call_length_ns = 2'000});
+  const auto t = s.build();
+  const auto report = idle_of(t, 0);
+  const auto longest =
+      std::ranges::max_element(report.pieces, {}, [](const auto& p) { return p.range.length_ns(); });
+  ASSERT_NE(longest, report.pieces.end());
+  EXPECT_EQ(longest->cause, idle_cause::python);
+  EXPECT_EQ(t.name_of(longest->blamed), "train.py(9): decode");
+}
+
 }  // namespace
 }  // namespace ridge::trace

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <sys/stat.h>
+
+#include <array>
+#include <fstream>
+#include <thread>
+
 #include <gtest/gtest.h>
 
 #include <ridge/trace/importer.hpp>
@@ -148,6 +154,23 @@ TEST_F(open_test, opens_a_second_time_from_the_cache) {
   EXPECT_FALSE(opened(path)->traces.at(0).source.from_cache);
   const auto brief = file("b", "RANK 4 brief");
   for (int i = 0; i < 2; ++i) EXPECT_FALSE(opened_with(brief, options)->traces.at(0).source.from_cache);
+}
+
+TEST_F(open_test, reads_a_pipe_once_and_keeps_no_cache_of_it) {
+  const fixtures::scratch_folder in;
+  const auto path = (in.path() / "pipe").string();
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  const rank_importer ranks;
+  const std::array<const importer*, 1> importers{&ranks};
+  for (const auto& text : {std::string("RANK 3 first"), gzipped("RANK 4 second")}) {
+    std::thread writer([&] { std::ofstream(path, std::ios::binary) << text; });
+    const auto opened =
+        open(path, importers, {.cache_folder = (in.path() / "cache").string(), .cached_from_bytes = 0});
+    writer.join();
+    ASSERT_TRUE(opened.ok()) << opened.why().text();
+    EXPECT_EQ(opened->traces.at(0).name_of(0), text.starts_with("RANK") ? "first" : "second");
+    EXPECT_FALSE(opened->traces.at(0).source.from_cache);
+  }
 }
 
 TEST_F(open_test, names_a_path_that_is_not_there_and_a_folder_without_files) {

@@ -24,6 +24,13 @@ TEST(unreadable_format, names_the_command_that_makes_a_readable_file) {
             std::string::npos);
 }
 
+TEST(unreadable_format, knows_utf_16_with_and_without_its_mark) {
+  EXPECT_NE(remedy_for("\xff\xfe{\0\"\0"s).find("iconv -f UTF-16 -t UTF-8 my.file"), std::string::npos);
+  EXPECT_NE(remedy_for("\xfe\xff\0{\0\""s).find("iconv -f UTF-16 "), std::string::npos);
+  EXPECT_NE(remedy_for("{\0\"\0"s).find("UTF-16LE"), std::string::npos);
+  EXPECT_NE(remedy_for("\0{\0\""s).find("UTF-16BE"), std::string::npos);
+}
+
 TEST(unreadable_format, knows_pages_and_emptiness) {
   EXPECT_NE(unreadable_format("\xef\xbb\xbf \n<!DOCTYPE HTML><html>", "f")->message.find("HTML"),
             std::string::npos);

@@ -10,7 +10,7 @@ using ::testing::HasSubstr;
 
 TEST(rule_table, holds_every_rule_once_with_all_that_a_finding_prints) {
   const auto table = rule_table::built_in();
-  EXPECT_EQ(table.rules.size(), 61u);  // T 10, I 9, C 5, N 7, K 21, P 3, H 5, D 1
+  EXPECT_EQ(table.rules.size(), 72u);  // T 10, I 9, C 5, N 7, K 21, P 3, H 5, D 1
   for (const auto& r : table.rules) {
     EXPECT_FALSE(r.title.empty() || r.text.empty() || r.advice.empty() || r.next.empty()) << r.id;
     EXPECT_FALSE(r.source.empty()) << r.id << ": whose idea is it?";

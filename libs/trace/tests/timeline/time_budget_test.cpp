@@ -64,5 +64,13 @@ TEST(time_budget, never_grants_more_than_the_window_whatever_is_claimed) {
   }
 }
 
+TEST(time_budget, leaves_out_what_nobody_can_save_without_counting_it_as_saved) {
+  time_budget budget({{0, 100}});
+  const claim idle{.pool = 0, .ranges = interval_set({{0, 60}}), .at_most_ns = 20};
+  EXPECT_EQ(budget.leave_out(idle), 20);
+  EXPECT_EQ(budget.take({.pool = 0, .ranges = interval_set({{0, 60}}), .at_most_ns = 30}), 30);
+  EXPECT_EQ(budget.left(0), 50);
+}
+
 }  // namespace
 }  // namespace ridge::trace

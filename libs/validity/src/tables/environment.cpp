@@ -126,15 +126,21 @@ constexpr std::array environment_table{
           .severity = severity::warns,
           .answer = "Steal marks rounds; the machine is recorded as virtual.",
           .covers = "aipe-79"},
-    issue{.id = "debug_build",
-          .category = category::environment,
-          .happens = "The program was built without optimization or with a sanitizer.",
-          .threat = threat::honest_mistake,
-          .status = status::checked,
-          .checks = "build.optimization build.sanitizer",
-          .place = place::start_of_run,
-          .severity = severity::warns,
-          .answer = "The machine's audit knows how the program was built."},
+    issue{
+        .id = "debug_build",
+        .category = category::environment,
+        .happens = "The program was built without optimization or with a sanitizer.",
+        .threat = threat::honest_mistake,
+        .status = status::checked,
+        .checks = "optimization build.optimization build.sanitizer",
+        .place = place::once_per_family,
+        .severity = severity::invalid,
+        .answer =
+            "Each object that holds a variant or an experiment states how it was compiled; the audit names "
+            "those of all experiments.",
+        .missing =
+            "Flags of kernels in .cu files and GCC's sanitizer of undefined behaviour are not seen; -O1 and "
+            "-Og count as optimized."},
 };
 
 }  // namespace

@@ -56,7 +56,7 @@ constexpr std::array memory_table{
         .checks = "timed_results fresh_data audit",
         .place = place::every_round,
         .severity = severity::invalid,
-        .answer = "Data change before every round, so that what was kept is wrong; half of the gain must be "
+        .answer = "Data change before every round, so that what was kept is wrong; 60 % of the gain must be "
                   "left where all data are new and not 1/256 of their lines; memory taken by a call is "
                   "counted.",
         .missing = "Rounds on wholly new data are left out where six pairs of them take longer than 0.25 s "
@@ -141,7 +141,8 @@ constexpr std::array memory_table{
           .answer = "All arms work in the same arrays, filled before the session; only `.placement`, where "
                     "it is the question, gives an arm others.",
           .missing = "Workspaces and tables of the arms lie apart; page faults are counted and not judged.",
-          .selftest = "aa_private_16k aa_private_256k aa_private_512k aa_private_8m",
+          .selftest = "aa_private_16k aa_private_64k aa_private_256k aa_private_512k aa_private_1m "
+                      "aa_private_8m",
           .covers = "C12 aipe-41"},
     issue{.id = "swapping",
           .category = category::memory_and_cache,

@@ -59,9 +59,17 @@ constexpr std::array output_table{
         .category = category::output,
         .happens = "A body writes the checker's counters, or reads what it compares with while it compares.",
         .threat = threat::malicious_code,
-        .status = status::open,
-        .missing = "Verification compares in a process that runs no body; timed results are compared in the "
-                   "process that times, unsealed. `ridge judge` gives a candidate neither.",
+        .status = status::checked,
+        .checks = "alone timed_results",
+        .place = place::once_per_family,
+        .severity = severity::invalid,
+        .answer = "Each variant is timed once more in a process of its own, whose results another process "
+                  "reads and "
+                  "compares: what is won by the checker's memory is not won there. Verification compares in "
+                  "a process "
+                  "that runs no body.",
+        .missing = "On a GPU there is no such process but in `ridge judge`.",
+        .cheats = "hooks_the_reader reads_which_rounds_are_kept edits_its_samples",
         .incident = "pygpubench pull request #7: 4 of 6 exploits passed its first hardening",
         .covers = "O4"},
     issue{.id = "constant_output",
@@ -117,13 +125,13 @@ constexpr std::array output_table{
                      "for diagonal, an extent for even.",
           .threat = threat::optimising_agent,
           .status = status::open,
-          .checks = "verified",
+          .checks = "verified edges",
           .place = place::verification,
           .severity = severity::refused,
           .answer =
-              "`ridge verify` tries every size of the axes and the experiment's edge sizes (0, 1, odd ones).",
-          .missing = "A run verifies the distribution and the sizes that it times; no case is held out from "
-                     "the candidate.",
+              "A run tries the experiment's edge sizes (0, 1, odd ones) once for each build; `ridge verify` "
+              "tries every size of the axes too.",
+          .missing = "A run verifies the distribution that it times; no case is held out from the candidate.",
           .incident = "kernelguard: unsafe dispatch on structure",
           .covers = "O6 aipe-59"},
     issue{.id = "lower_precision",

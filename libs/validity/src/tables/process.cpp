@@ -24,20 +24,26 @@ constexpr std::array process_table{
         .cheats = "finishes_later keeps_a_thread starts_a_thread",
         .incident = "SOL-ExecBench counts threads for it",
         .covers = "T3 aipe-33"},
-    issue{
-        .id = "tampers_with_the_process",
-        .category = category::process,
-        .happens = "Code in the process scans stacks, writes through /proc/self/mem, traces the harness or "
-                   "writes into its descriptors.",
-        .threat = threat::malicious_code,
-        .status = status::open,
-        .answer =
-            "A family runs in a child process, and nothing that it does to that process reaches the program.",
-        .missing = "The process that times also holds the clock and the samples; nothing in it is sealed, "
-                   "and no system call is refused. `ridge judge` runs a candidate alone, in a sandbox, "
-                   "on a GPU as well.",
-        .incident = "pygpubench: 22 exploits; its pull request #7 and #15, #23",
-        .covers = "C6 aipe-88 aipe-93"},
+    issue{.id = "tampers_with_the_process",
+          .category = category::process,
+          .happens = "Code in the process scans stacks, writes through /proc/self/mem, traces the harness or "
+                     "writes into its descriptors.",
+          .threat = threat::malicious_code,
+          .status = status::checked,
+          .checks = "alone clock state",
+          .place = place::once_per_family,
+          .severity = severity::invalid,
+          .answer = "A family runs in a child process, and nothing that it does to that process reaches the "
+                    "program. 35 % "
+                    "of a gain must be left where each variant has a process of its own, which holds neither "
+                    "samples nor "
+                    "other variants and is stopped, with all its threads, while its results are read.",
+          .missing = "No system call is refused but in `ridge judge`, which runs a candidate in a sandbox, "
+                     "on a GPU as "
+                     "well.",
+          .cheats = "patches_the_baseline moves_the_start",
+          .incident = "pygpubench: 22 exploits; its pull request #7 and #15, #23",
+          .covers = "C6 aipe-88 aipe-93"},
     issue{.id = "forged_output",
           .category = category::process,
           .happens = "A body prints a verdict, closes the descriptors that results are written to, or writes "
@@ -65,6 +71,24 @@ constexpr std::array process_table{
                      "`ridge judge` they see none of it.",
           .incident = "pygpubench and kernelguard: branches on the mode of the evaluator",
           .covers = "C7"},
+    issue{
+        .id = "lives_on_other_arms",
+        .category = category::process,
+        .happens =
+            "A variant finds its answers in the memory of another one, which computed them before, or slows "
+            "the others by what it does to their memory.",
+        .threat = threat::malicious_code,
+        .status = status::checked,
+        .checks = "alone",
+        .place = place::once_per_family,
+        .severity = severity::invalid,
+        .answer = "Of a gain 35 % must be left where each variant is alone in its process.",
+        .missing =
+            "On a GPU there is no such process but in `ridge judge`, and none where three rounds take longer "
+            "than three quarters of a second and 40 % of the session's budget; variants of several threads "
+            "are not judged by it where other programs use the processors.",
+        .cheats = "accomplices_compute takes_the_baselines_results drops_the_tables_of_others "
+                  "moves_time_to_the_next_sample hides_time_in_most_rounds"},
     issue{.id = "process_wide_setting",
           .category = category::process,
           .happens = "One arm changes a setting of the process or the device that slows or speeds the "

@@ -12,7 +12,7 @@ constexpr std::array statistics_table{
           .happens = "The machine changes between the measurement of one arm and that of the other.",
           .threat = threat::honest_mistake,
           .status = status::checked,
-          .checks = "drift control",
+          .checks = "drift control noise",
           .place = place::every_round,
           .severity = severity::warns,
           .answer = "Arms take turns within milliseconds in a random order and its mirror; both halves of a "
@@ -30,7 +30,8 @@ constexpr std::array statistics_table{
           .place = place::every_round,
           .answer = "Every arm takes part once in a round, so that exchanging two arms leaves the "
                     "distribution of all orders as it is.",
-          .selftest = "aa_private_16k aa_private_256k aa_private_512k aa_private_8m",
+          .selftest = "aa_private_16k aa_private_64k aa_private_256k aa_private_512k aa_private_1m "
+                      "aa_private_8m",
           .incident = "Ridge itself: with a control arm 99 of 100 sessions of identical arms with tables of "
                       "256 KiB were WORSE"},
     issue{.id = "layout",
@@ -68,7 +69,7 @@ constexpr std::array statistics_table{
           .answer = "The error allowed is spent over all looks (O'Brien-Fleming), and corrected for the "
                     "comparisons of a family (Holm).",
           .selftest = "aa_register aa_cache",
-          .incident = "eight looks at 5 % each gave up to 12 % false alarms in simulated sessions",
+          .incident = "eight looks at 5 % each gave up to 12 % false positives in simulated sessions",
           .covers = "T17"},
     issue{.id = "best_of_many_runs",
           .category = category::statistics,
@@ -136,7 +137,7 @@ constexpr std::array statistics_table{
           .checks = "mean",
           .place = place::once_per_family,
           .severity = severity::invalid,
-          .answer = "The median is judged; half of the gain must be left by the means of what calls cost, in "
+          .answer = "The median is judged; 75 % of the gain must be left by the means of what calls cost, in "
                     "processor time where that is less, with the slowest hundredth cut to the 99th "
                     "percentile.",
           .missing = "Upkeep in fewer than one call in a hundred is taken for an interruption; variants of "

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace ridge::app {
 
@@ -23,6 +24,10 @@ namespace ridge::app {
 [[nodiscard]] std::string is_duration(const std::string& text);
 [[nodiscard]] std::string is_share(const std::string& text);
 [[nodiscard]] std::string is_size(const std::string& text);
+
+// Return a figure and its limit with three digits, or with as many as tell them apart: {"2.012", "2"} where
+// three digits would read "2.01" and "2.01". Equal numbers have equal texts.
+[[nodiscard]] std::pair<std::string, std::string> told_apart(double value, double limit);
 
 // Writes a whole file, or to stdout when the path is "-". Throws io_failure.
 void save_text(const std::string& path, std::string_view text);

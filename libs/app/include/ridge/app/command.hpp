@@ -32,12 +32,15 @@ struct command_option {
   std::string environment{};  // variable that gives the value when the command line does not
   bool required = false;
   bool hidden = false;
+  int values = 1;               // words that it takes each time; above 1 only for vectors
+  bool value_optional = false;  // a string that is "true" where the option stands without "=VALUE"
 };
 
 // One command as a value: its options, its own commands, and its action. Builders return the command they
 // were called on, so that calls chain. Option values are written through the pointers that were passed, which
 // must outlive the parser; usually the action owns them. The name of a value tells completions what to offer:
-// TARGET, ID (experiments), FILE, DIR, PATH (files); choices tell it themselves.
+// TARGET, ID (experiments), VARIANT, RUN (stored runs and
+// files), "ID|RUN" (either), FILE, DIR, PATH (files); choices tell it themselves.
 class command {
  public:
   // Makes a command without options; its summary is one line of the help page.
@@ -65,6 +68,10 @@ class command {
   command& checked(value_check check);
   command& from_environment(const std::string& variable);
   command& secret();
+  // Also change the option that was added last: it takes so many words each time, which are all appended to
+  // its vector; its value may be left out, and is given only as --name=VALUE.
+  command& takes(int words);
+  command& with_optional_value();
 
   // Sets the text that help and manual show below the options.
   command& notes(std::string text);

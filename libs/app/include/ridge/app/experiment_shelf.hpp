@@ -37,6 +37,10 @@ class experiment_shelf {
   // the chapter again.
   [[nodiscard]] const std::vector<experiment>& named_by(const std::vector<std::string>& targets) const;
 
+  // Returns the ids of all experiments, ordered, without opening a chapter: results of one that cannot be
+  // opened are found by them.
+  [[nodiscard]] std::vector<std::string> ids() const;
+
   // Returns the chapters whose sources exist but are not built here, or not for this program.
   [[nodiscard]] std::vector<chapter_file> not_built() const;
 
@@ -62,5 +66,8 @@ class experiment_shelf {
 
 // Returns the command that builds one chapter or group of commands in a checkout.
 [[nodiscard]] std::string command_that_builds(std::string_view id);
+
+// Returns one line that names the chapters and says what builds them; nothing where there are none.
+[[nodiscard]] std::string text_of_absent(const std::vector<chapter_file>& chapters);
 
 }  // namespace ridge::app

@@ -9,17 +9,23 @@
 
 namespace ridge::app {
 
-// Returns where results are kept: --store, else RIDGE_STORE, else the default location.
+// Returns where results are kept: --store, else RIDGE_STORE, else the default location. Throws unavailable
+// where there is none of them, because no home folder is known.
 [[nodiscard]] std::string store_location(const context& program);
 
 // Opens the store of this call and creates it where there is none. Throws store_failure.
 [[nodiscard]] std::unique_ptr<store::store> open_store(const context& program);
 
+// Does the same unless it is not `wanted`. A store that cannot be opened must not cost the results: then it
+// says so on stderr and returns null.
+[[nodiscard]] std::unique_ptr<store::store> store_if_possible(const context& program, bool wanted);
+
 // Opens the store in this file and creates it where there is none. Throws unavailable for the URL of a store
 // that no backend of this build opens.
 [[nodiscard]] std::unique_ptr<store::store> open_store_at(const std::string& location);
 
-// Opens the store of this call for reading; returns an error where there is none yet or it cannot be opened.
+// Opens the store of this call for reading, also where it cannot be written; returns an error where there is
+// none yet or it cannot be opened.
 [[nodiscard]] result<std::shared_ptr<store::store>> open_store_for_reading(const context& program);
 
 // Returns a whole run by its id, or by the beginning or end of the id; an error where there is none, or

@@ -24,6 +24,11 @@ namespace ridge::app {
 [[nodiscard]] result<std::vector<experiment>> select(const experiment_shelf& shelf,
                                                      const std::vector<std::string>& targets);
 
+// Returns the ids of the experiments that one target names, ordered. A chapter is opened only where the
+// target is no id, part of one, short name or glob of ids, since tags stand in the chapters alone: stored
+// results are found although their chapter cannot be opened. Nothing where the target names no experiment.
+[[nodiscard]] std::vector<std::string> ids_named(const experiment_shelf& shelf, const std::string& target);
+
 // Returns `ch01` for `ch1` and `ch01.name` for `ch1.name`; any other target is unchanged.
 [[nodiscard]] std::string normal_target(std::string_view target);
 

@@ -17,7 +17,8 @@ enum class color_choice : std::uint8_t { automatic, always, never };
 struct terminal {
   bool interactive = false;
   bool colored = false;
-  std::size_t columns = 100;  // width of a line; 100 where it is no terminal
+  std::size_t columns = 100;  // width of a line of prose: COLUMNS, else the terminal's, else 100; at most 120
+  std::size_t table_columns = 100;  // the same for tables with long names, at most 500
 };
 
 // Returns what is behind a file descriptor; NO_COLOR and TERM=dumb count when the choice is automatic.

@@ -14,17 +14,17 @@ namespace ridge::device {
 enum class placement : std::uint8_t { ordinary, small_pages, huge_pages, pinned };
 
 // How out-of-bounds accesses are caught. `pages`: unmapped pages on both sides, payload right-aligned to the
-// end (for verification; 7..9 % slower). `shared_pages`: the same in memory that this process shares with the
-// children that it forks, on a host. `red_zones`: patterned bytes on both sides, payload aligned (for
-// timing).
-enum class guard : std::uint8_t { red_zones, pages, shared_pages };
+// end (for verification; 7..9 % slower). `red_zones`: patterned bytes on both sides, payload aligned (for
+// timing). `shared_pages` and `shared_zones`: the same in memory that this process shares with the children
+// that it forks, on a host; huge pages are then up to the system's settings for shared memory.
+enum class guard : std::uint8_t { red_zones, pages, shared_pages, shared_zones };
 
 // How many places in a page there are for arrays.
 inline constexpr std::size_t array_places = 16;
 
 struct array_request {
   std::size_t bytes = 0;
-  std::size_t alignment = 64;  // red_zones: of the start; pages: the element's natural alignment
+  std::size_t alignment = 64;  // zones: of the start; pages: the element's natural alignment
   device::guard guard{device::guard::red_zones};
   device::placement placement{device::placement::ordinary};
   // On a host, where in a page an ordinary array starts: arrays that are used together have different places,

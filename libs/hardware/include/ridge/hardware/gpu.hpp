@@ -43,6 +43,7 @@ struct gpu {
   std::vector<std::string> reported{};  // names that the driver reports: "NVIDIA H200"
   std::string pattern{};                // a glob over such names, when memory size and cores decide
   std::string compute_capability{};     // "9.0"
+  std::string architecture{};           // "gfx942", where kernels are named for it and no capability tells it
   std::optional<figure> multiprocessors{}, memory_bytes{}, bandwidth_bytes_per_s{}, l2_bytes{};
   std::optional<figure>
       attribute_bandwidth_bytes_per_s{};  // memory clock x bus width as the device reports them

@@ -11,6 +11,7 @@
 
 #include <ridge/base/result.hpp>
 #include <ridge/harness/body.hpp>
+#include <ridge/harness/code_facts.hpp>
 #include <ridge/harness/memory.hpp>
 #include <ridge/harness/metric.hpp>
 #include <ridge/harness/phase.hpp>
@@ -46,6 +47,8 @@ struct experiment_of {
   bool informational = false;          // teaches; claims no gain
   ladder_of<Workload> cpu{};
   ladder_of<Workload> cuda{};
+  // How the object that states the experiment was compiled. Nobody states it: the compiler does.
+  code_facts code = code_of_this_object(__builtin_FILE());
 };
 
 // A workload with the memory it was made from.
@@ -71,6 +74,7 @@ struct variant_facts {
   bool stages = false;
   bool states_traffic = false;
   std::string traffic_reason{}, tolerance_reason{}, stage_reason{}, explanation{};
+  code_facts code{};
 };
 
 // An experiment without its workload's type. Copies share the definition.
@@ -86,6 +90,7 @@ class experiment {
     std::vector<variant_facts> variants{};
     bool cold = false, informational = false;
     bool has_cuda = false, has_oracle = false, has_element = false, has_check = false;
+    code_facts code{};
 
     [[nodiscard]] virtual bool skips(const problem& p) const = 0;
     [[nodiscard]] virtual std::unique_ptr<member> make(const problem& p, ridge::memory m) const = 0;

@@ -38,6 +38,7 @@ struct traced_gpu {
 };
 
 struct progress_mark;
+class edge_record;
 
 // The devices, meters and facts of the machine that the composition root passes to a run. Pointers may be
 // null where the machine offers nothing; none is owned.
@@ -57,6 +58,8 @@ struct instruments {
   // Why a vendor library that variants need cannot be loaded, with what to do; empty where it can be, and
   // where the name is not known. Without this function only the variant's setup finds out.
   std::function<std::string(std::string_view library)> missing_library{};
+  // A vendor library in words: its version and the kernels that it chose; empty where that is not known.
+  std::function<std::string(std::string_view library)> library_in_words{};
   // Number of other processes that compute on the GPU; nothing where the driver does not tell.
   std::function<std::optional<std::size_t>()> other_gpu_processes{};
   std::vector<std::string>
@@ -68,6 +71,8 @@ struct instruments {
   double clock_cost_s = 20e-9;
   std::string scratch_folder{"/tmp"};  // for generated files
   progress_mark* progress = nullptr;   // where a family's process says what it does; null: nobody asks
+  // What is known of variants at edge sizes (edge_record.hpp). Null: a run does not try edge sizes.
+  edge_record* edges = nullptr;
 };
 
 }  // namespace ridge::harness

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,7 +46,18 @@ struct axis {
   std::vector<model::axis_value> values{};
   std::vector<model::axis_value> edges{};
   std::vector<model::axis_value> cuda_values{};  // instead of `values` on the CUDA backend; empty: the same
+  std::optional<double> least{}, most{};         // the range of a number; absent: see range_of
 };
+
+// The numbers that an axis takes, both ends included.
+struct axis_range {
+  double least = 0, most = 0;
+  bool above_least = false;  // `least` itself is not taken
+};
+// Returns the stated range of an axis of numbers. Where an end is not stated, whole numbers begin at 1, or at
+// the least value or edge that is listed where that is smaller, and end at most_things; real numbers are
+// above 0, or begin at the least that is listed where that is not, and have no end.
+[[nodiscard]] axis_range range_of(const axis& a);
 
 // 2^first .. 2^last, exponents `step` apart; its edges are small, odd and ragged sizes.
 [[nodiscard]] axis pow2(std::string name, int first, int last, int step = 1);
@@ -56,6 +68,9 @@ struct axis {
 [[nodiscard]] axis choice(std::string name, std::vector<std::string> list);
 // The axis with other values on the CUDA backend, where sizes that fill a GPU are not those that fit a CPU.
 [[nodiscard]] axis on_cuda(axis both, std::vector<std::int64_t> list);
+
+// The axis with a stated range, both ends included.
+[[nodiscard]] axis between(axis a, double least, double most);
 
 // The axes with the values that `backend` uses.
 [[nodiscard]] std::vector<axis> axes_on(std::vector<axis> axes, model::backend backend);

@@ -52,7 +52,8 @@ struct session_record {
   std::vector<pairing_result>
       results{};  // the pairings asked for, by the first metric; then by further metrics, unjudged
   // The reference of the first pairing against itself: its sample of each round against that of the round's
-  // mirror. How far identical code differs here between one round and the next.
+  // mirror. How far identical code differs here between one round and the next. Where the rounds are too few
+  // for order statistics, its interval reaches as far as twice the median size of what was seen.
   pair_estimate repeatability{};
 };
 
@@ -80,6 +81,7 @@ struct late_pairings {
 // the budget is over; six rounds at least, more where the correction needs them. Every arm takes part once in
 // a round, so that exchanging two arms leaves the distribution of all orders as it is: identical arms follow
 // themselves and each other equally often (decision 0032).
+// A ratio within the noise floor, which is the interval of the repeatability, is neither BETTER nor WORSE.
 // `better[m]` orients metric m.
 [[nodiscard]] session_record measure(contestants& contest, const protocol& p,
                                      const std::vector<pairing>& pairings,

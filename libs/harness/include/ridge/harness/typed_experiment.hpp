@@ -30,6 +30,7 @@ class typed_experiment final : public experiment::definition {
     const auto is_time = [](const metric& m) { return m.reading == reading::time; };
     if (std::ranges::none_of(metrics, is_time)) metrics.push_back(time_per_call());  // always recorded
     cold = stated_.cold, informational = stated_.informational;
+    code = stated_.code;
     has_cuda = stated_.cuda != nullptr;
     has_oracle = bool(stated_.oracle), has_element = bool(stated_.element), has_check = bool(stated_.check);
     if (stated_.cpu) append(stated_.cpu(), model::backend::cpu);
@@ -84,7 +85,8 @@ class typed_experiment final : public experiment::definition {
                           .traffic_reason = v.traffic_reason,
                           .tolerance_reason = v.tolerance_reason,
                           .stage_reason = v.stage_reason,
-                          .explanation = v.explanation});
+                          .explanation = v.explanation,
+                          .code = v.code});
       ladder_.push_back(std::move(v));
     }
   }

@@ -8,6 +8,7 @@
 #include <ridge/device/device.hpp>
 #include <ridge/harness/arithmetic.hpp>
 #include <ridge/harness/body.hpp>
+#include <ridge/harness/code_facts.hpp>
 #include <ridge/harness/needs.hpp>
 #include <ridge/harness/problem.hpp>
 #include <ridge/harness/work.hpp>
@@ -44,6 +45,8 @@ struct variant {
   ridge::arithmetic arithmetic{ridge::arithmetic::fp32};
   device::placement placement{device::placement::ordinary};
   bool pedagogy = false;  // a baseline nobody would ship: never in a headline
+  // How the object that lists this variant was compiled. Nobody states it: the compiler does.
+  code_facts code = code_of_this_object(__builtin_FILE());
 };
 
 }  // namespace ridge

@@ -58,17 +58,21 @@ struct program {
       variables{};                              // added to this environment, or replacing variables of it
   child_output output = child_output::capture;  // stdout
   child_output errors = child_output::capture;  // stderr; may be the same memory, see `one_stream`
-  bool one_stream = false;  // captured errors go where the output goes, in the order written
-  bool own_input = true;    // stdin is /dev/null; false: ours
-  bool own_group = true;    // Ctrl-C does not reach it from the terminal; false: our process group
-  bool held = false;        // waits before its first instruction until release()
+  bool one_stream = false;    // captured errors go where the output goes, in the order written
+  bool own_input = true;      // stdin is /dev/null, or `input_file`; false: ours
+  std::string input_file{};   // read as stdin; empty: none
+  std::string output_file{};  // what is passed of stdout goes here, written anew; empty: to ours
+  std::string folder{};       // where it starts; empty: the working folder
+  bool own_group = true;      // Ctrl-C does not reach it from the terminal; false: our process group
+  bool held = false;          // waits before its first instruction until release()
 };
 
 // What remains of a child that has ended.
 struct finished_child {
   child_outcome outcome{};
-  double wall_s = 0;      // from before the start until the end was noticed
-  double cpu_s = 0;       // user and system time, including children that it waited for
+  double wall_s = 0;                // from before the start until the end was noticed
+  double cpu_s = 0;                 // user and system time, including children that it waited for
+  double user_s = 0, system_s = 0;  // the two parts of it
   double peak_bytes = 0;  // largest resident set; the kernel starts counting at the size of this process
   std::string output{};   // what was captured of stdout, or what a forked function returned
   std::string errors{};   // what was captured of stderr
@@ -78,8 +82,9 @@ struct finished_child {
 // runs; the kernel kills it when the thread that started it ends. Not for use by several threads at once.
 class child_process final {
  public:
-  // Starts a program. Throws io_failure when the machine allows no more processes. A program that cannot be
-  // executed is an outcome, which wait() returns, or release() for a held one.
+  // Starts a program. Throws io_failure when the machine allows no more processes, or a file of `start`
+  // cannot be opened. A program that cannot be executed is an outcome, which wait() returns, or release() for
+  // a held one.
   explicit child_process(const program& start);
   // Runs `work` in a copy of this process, in which no other thread exists; the text it returns becomes the
   // output. Standard streams are those of this process. An exception that leaves `work` ends the child with
@@ -95,6 +100,8 @@ class child_process final {
   [[nodiscard]] pid_t id() const { return id_; }
   // Lets a held program run; returns an error when it cannot be executed.
   [[nodiscard]] result<void> release();
+  // Sends it a signal; nothing once its end was noticed, for its id may then be another process's.
+  void signal(int number) const;
   // Returns whether it has ended, without waiting.
   [[nodiscard]] bool ended();
   // Waits for the end and returns what remains. With a limit, in seconds, it kills the child when the limit

@@ -34,6 +34,8 @@ struct process_state {
   std::vector<std::pair<int, std::vector<int>>> other_threads{};  // CPUs that each may run on, by thread id
   // Address space that is neither malloc's nor the stack's nor a library's; 0 where malloc does not tell.
   std::size_t mapped_bytes = 0;
+  // What malloc has taken for its heaps, less what it maps for single requests; 0 where it does not tell.
+  std::size_t heap_bytes = 0;
 };
 
 // Reads all of it; takes about 200 us. Fields that the system does not tell stay empty.
@@ -46,7 +48,7 @@ struct process_state {
 // variable OMP_NUM_THREADS". Empty where both are the same.
 [[nodiscard]] std::vector<std::string> differences(const process_state& before, const process_state& after);
 
-// Describes address space that was mapped in between and is kept ("1048576 B of memory stay mapped"): empty
+// Describes address space that was mapped in between and is kept ("1048576 B of memory stayed mapped"): empty
 // where there is none, or where a library or threads may account for it. For code of one thread.
 [[nodiscard]] std::string kept_mapping(const process_state& before, const process_state& after);
 

@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <ridge/base/result.hpp>
+#include <ridge/base/temporary_folder.hpp>
 #include <ridge/device/compute_capability.hpp>
 
 namespace ridge::judge {
@@ -33,19 +35,13 @@ class compiled_candidate final {
  public:
   compiled_candidate() = default;
   // Takes over a folder that holds the shared object.
-  explicit compiled_candidate(std::filesystem::path folder) : folder_(std::move(folder)) {}
-  ~compiled_candidate();
-  compiled_candidate(compiled_candidate&& other) noexcept : folder_(std::exchange(other.folder_, {})) {}
-  compiled_candidate& operator=(compiled_candidate&& other) noexcept {
-    std::swap(folder_, other.folder_);
-    return *this;
-  }
-  // The folder, and the shared object in it.
-  [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
-  [[nodiscard]] std::filesystem::path path() const { return folder_ / "candidate.so"; }
+  explicit compiled_candidate(scratch_folder folder) : folder_(std::move(folder)) {}
+  // The folder, and the shared object in it, of an object that was given one.
+  [[nodiscard]] const std::filesystem::path& folder() const { return folder_->path(); }
+  [[nodiscard]] std::filesystem::path path() const { return folder_->path() / "candidate.so"; }
 
  private:
-  std::filesystem::path folder_{};
+  std::optional<scratch_folder> folder_{};
 };
 
 // Compiles a C++ or CUDA source to a shared object, in a child process that has no network, may write to one

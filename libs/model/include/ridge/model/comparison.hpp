@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <ridge/base/interval.hpp>
@@ -21,6 +22,18 @@ struct check {
   std::string unit{};
   std::string evidence{};
 };
+
+// What decides how a vendor library computed in a comparison.
+struct library_use {
+  std::string variant{};  // that calls it
+  std::string
+      library{};    // name, version and chosen kernels: "OpenBLAS 0.3.21, SkylakeX kernels"; empty: not known
+  int threads = 1;  // that the variant was given
+  std::vector<std::pair<std::string, std::string>> settings{};  // variables that it obeys and that were set
+};
+
+// Returns it in words: "OpenBLAS 0.3.21, SkylakeX kernels, 1 thread, OMP_NUM_THREADS=4 is set".
+[[nodiscard]] std::string in_words(const library_use& use);
 
 // Two variants measured interleaved: `ratio` says how many times better the candidate is than the reference
 // in one metric.
@@ -44,6 +57,7 @@ struct comparison {
   int looks = 0;
   double alpha_spent = 0;
   std::optional<double> ratio_unmarked{};  // without the samples marked by interference
+  std::vector<library_use> libraries{};    // of its comparators
   std::vector<double> fork_ratios{};       // one per process, when several processes measured
   std::vector<check> checks{};
 };

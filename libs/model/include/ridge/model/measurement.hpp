@@ -79,9 +79,12 @@ struct measurement {
   std::string idea{};
   bool pedagogy = false;
   int threads = 1;
-  std::uint64_t iterations = 1;  // calls per sample
-  std::string skipped{};         // why it was not run; empty when it was
-  std::string refused{};         // why its output was wrong; empty when right
+  std::uint64_t iterations = 1;                            // calls per sample
+  std::string skipped{};                                   // why it was not run; empty when it was
+  std::string refused{};                                   // how it failed; empty when it did not
+  model::failure_kind failure{model::failure_kind::none};  // the kind of failure
+  std::string signal{};                                    // what ended its process: "SIGSEGV"; else empty
+  std::string stage{};  // in which stage it failed: "verification", "set_up", "timing", "recheck", "audit"
   std::vector<estimate> metrics{};
   std::vector<quantile_estimate> quantiles{};
   std::vector<phase_share> phases{};
@@ -94,7 +97,10 @@ struct measurement {
   std::string ceiling{};                        // its id and threads
   std::optional<double> ceiling_rate{};         // the value of that ceiling, in FLOP/s or B/s
   std::optional<ridge::interval> ceiling_ci{};  // of ceiling_rate, 95 %
-  std::string ceiling_disturbed{};              // what disturbed it while it was read; empty: nothing
+  // Where the variant exceeded its ceiling, this was measured once more after its samples: what it stood at
+  // before and what it stood at then. ceiling_rate is the higher of both.
+  std::optional<double> ceiling_first{}, ceiling_again{};
+  std::string ceiling_disturbed{};  // what disturbed it while it was read; empty: nothing
   bool ceiling_beside =
       false;  // measured between the samples of this variant; else as stored for the machine
   model::bound bound{model::bound::unknown};
@@ -105,5 +111,9 @@ struct measurement {
   std::vector<kernel_use> kernels{};                       // the longest first; empty where none was traced
   std::vector<series> samples{};
 };
+
+// Returns how a refused variant failed, in words: "wrong output: ...", "crashed: ...", "did not end in time:
+// ...". Empty where it did not fail.
+[[nodiscard]] std::string failure_in_words(const measurement& m);
 
 }  // namespace ridge::model

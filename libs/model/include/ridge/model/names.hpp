@@ -27,6 +27,18 @@ enum class verdict : std::uint8_t {
   unverified
 };
 
+// How a variant failed, so that nothing of it was timed or believed. `unknown`: an older document does not
+// say.
+enum class failure_kind : std::uint8_t {
+  none,
+  unknown,
+  wrong_output,   // its results, or what it left in memory, were wrong
+  threw,          // an exception left it
+  crashed,        // a signal or an exit ended its process
+  timed_out,      // a call did not come to an end in time
+  out_of_memory,  // the machine, a control group or a limit had no more memory for it
+};
+
 enum class outcome : std::uint8_t { pass, warn, fail, skipped };
 enum class roof_kind : std::uint8_t { bandwidth, compute };
 enum class roof_origin : std::uint8_t { measured, specified };
@@ -45,6 +57,7 @@ enum class severity : std::uint8_t { ok, info, warning, error, unknown };
 [[nodiscard]] std::string_view name(clock_kind);
 [[nodiscard]] std::string_view name(bound);
 [[nodiscard]] std::string_view name(verdict);  // BETTER, WORSE, ... in capitals
+[[nodiscard]] std::string_view name(failure_kind);
 [[nodiscard]] std::string_view name(outcome);
 [[nodiscard]] std::string_view name(roof_kind);
 [[nodiscard]] std::string_view name(roof_origin);

@@ -57,6 +57,14 @@ struct family {
   std::string skipped{};  // why nothing was measured; empty when it was
 };
 
+// A problem that was planned and has no results: the time was over, or the run was interrupted.
+struct left_out {
+  std::string experiment{};
+  model::backend backend{model::backend::cpu};
+  problem_point problem{};
+  std::string reason{};  // "the budget of 5 s was used up"
+};
+
 // Everything that one call of `ridge run` (or `bench`, `compare`) measured.
 struct run {
   std::string id{};       // 26 characters, sorts by time
@@ -70,6 +78,7 @@ struct run {
   model::environment environment{};
   model::peak peak{};
   std::vector<family> families{};
+  std::vector<model::left_out> left_out{};  // in the order in which they would have been measured
 };
 
 // Returns the ratio in the words of its metric: "9.9× faster", "2.1 % less memory".

@@ -19,9 +19,13 @@ namespace ridge::probe {
 
 // How this program was built.
 struct build_facts {
-  bool optimized = true;        // fully: with -O2 or more
-  std::string optimization{};   // the flag that holds, "-O1"; empty: not known
-  std::string sanitizer{};      // empty: none
+  bool optimized = true;       // fully: with -O2 or more
+  std::string optimization{};  // the flag that holds, "-O1"; empty: not known
+  std::string sanitizer{};     // empty: none
+  // Objects of loaded experiments that were compiled without optimization or with a sanitizer, and how:
+  // "ch01.scale without optimization (ch01_mine/scale/cpu.cpp)".
+  std::vector<std::string> slow_objects{};
+  std::size_t experiments = 0;  // number of loaded experiments; 0: none was looked at
   std::vector<int> gpu_code{};  // compute capabilities it has machine code for: 90
 };
 

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include <ridge/base/temporary_folder.hpp>
+
 namespace ridge::profile {
 
 // The environment variable that tells the collector inside a profiled process where to write its files.
@@ -27,18 +29,15 @@ inline constexpr const char* events_folder_variable = "RIDGE_PROFILE_EVENTS";
 class events_folder {
  public:
   events_folder();  // throws io_failure
-  ~events_folder();
-  events_folder(const events_folder&) = delete;
-  events_folder& operator=(const events_folder&) = delete;
   // Path of the folder.
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  [[nodiscard]] const std::filesystem::path& path() const { return folder_.path(); }
   // Paths of all files of events, and of all files of facts.
   [[nodiscard]] std::vector<std::string> events() const { return named("events-"); }
   [[nodiscard]] std::vector<std::string> facts() const { return named("facts-"); }
 
  private:
   [[nodiscard]] std::vector<std::string> named(const std::string& beginning) const;
-  std::filesystem::path path_{};
+  scratch_folder folder_;
 };
 
 }  // namespace ridge::profile

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include <ridge/base/result.hpp>
 #include <ridge/report/table.hpp>
 
 namespace ridge::report {
@@ -35,6 +37,9 @@ struct field {
   std::string key{};     // in JSON and CSV, with its unit: "exposed_ns"; "pct.idle" nests
   std::string header{};  // in text; empty: the field is not shown there
   report::unit unit = report::unit::text;
+  // Text only: makes long texts fit the columns that the other fields leave; all texts of the field at once,
+  // so that different ones can stay different. Empty: texts stay whole.
+  std::function<std::vector<std::string>(const std::vector<std::string>& texts, std::size_t columns)> fit{};
 };
 
 // A value of a row; monostate stands for an unknown one: blank in text and CSV, null in JSON.
@@ -78,6 +83,10 @@ struct document {
 // Returns several documents of one kind ("a folder of traces") as {"schema": ..., MEMBER: [...]}.
 [[nodiscard]] std::string json_of(const std::string& schema, const std::string& member,
                                   const std::vector<document>& all);
+// Returns one table as CSV (RFC 4180): the sheets of that key, or the first with rows where `key` is empty,
+// of all documents under one header, because no reader of CSV takes several tables. Of several documents, the
+// column "trace" in front says which (their fact "path"). An error names the sheets that there are.
+[[nodiscard]] result<std::string> csv_table_of(const std::vector<document>& all, const std::string& key = {});
 // Returns the sheets one after another as CSV (RFC 4180): a header line each, an empty line between.
 [[nodiscard]] std::string csv_of(const document& d);
 

@@ -10,11 +10,21 @@
 
 // How a roofline is shown. Both axes are logarithmic with decades of one length, so that bandwidths rise at
 // 45 degrees. Roofs: solid where measured, dotted where specified. Kernels: shape by memory level, colour by
-// problem, area by share of time, hollow at the declared intensity, filled at the counted one.
+// problem, all of one size, hollow at the declared intensity, filled at the counted one.
 namespace ridge::report {
 
-// Returns the charts below each other as one SVG, light or dark as the system of the reader is.
-[[nodiscard]] std::string roofline_svg(const model::roofline& roofline);
+// A drawing shows so many kernels of a chart where nothing else is said, those of the longest time: more of
+// them have no room for their numbers.
+inline constexpr std::size_t usual_most_kernels = 35;
+
+// Returns the charts below each other as one SVG, light or dark as the system of the reader is. Of each chart
+// it draws the `most` kernels of the longest time, and says how many it leaves out.
+[[nodiscard]] std::string roofline_svg(const model::roofline& roofline,
+                                       std::size_t most = usual_most_kernels);
+
+// Returns how many kernels such a drawing leaves to the table because others take longer.
+[[nodiscard]] std::size_t kernels_left_out(const model::roofline& roofline,
+                                           std::size_t most = usual_most_kernels);
 
 // Returns one chart in braille cells; kernels are shown by the marks that mark_of gives, coloured where
 // `options` says so.

@@ -23,14 +23,17 @@ namespace ridge::report {
 // Returns the title of a column of ratios: "ratio [95 %]".
 [[nodiscard]] std::string interval_title(const model::run& run);
 
-// Returns "BETTER", "BETTER: claimed by the variants", "WORSE: 2.10× slower", "INCONCLUSIVE: 0.5 % slower
-// to 30.0 % faster" or "INVALID: drift": words follow only where they say more than the ratio. A comparison
-// that is not judged has no verdict.
+// Returns "BETTER", "BETTER: claimed by the variants", "WORSE: 2.10× slower", "INCONCLUSIVE: between 0.64×
+// and 1.72×" or "INVALID: faster than the measured ceiling: check": words follow only where they say more
+// than the ratio. A comparison that is not judged has no verdict.
 [[nodiscard]] std::string verdict_in_words(const model::comparison& c, double min_effect);
 // Returns the tone in which a verdict is shown.
 [[nodiscard]] tone tone_of(model::verdict v);
 
-// Returns "±0.12 %": how far from 1 the ratio of identical code was found.
+// Returns a share with about two digits, without its sign: "120 %", "12 %", "3.4 %", "0.56 %".
+[[nodiscard]] std::string percent_in_words(double share);
+
+// Returns "±0.12 %": the noise floor, which is how far from 1 the ratio of the baseline to itself was found.
 [[nodiscard]] std::string noise_in_words(interval aa);
 
 // Returns "2 of 3 (verified, audited, within ceilings)".
@@ -39,7 +42,8 @@ namespace ridge::report {
 // Returns "82 % memory": the share of the limiting ceiling and what limits; empty when neither is known.
 [[nodiscard]] std::string ceiling_in_words(const model::measurement& m);
 
-// Returns what an interval alone shows: "faster", "larger", "equal"; "either way" where it contains 1.
+// Returns what an interval alone shows: "faster", "larger", "equal"; "no clear difference" where it
+// contains 1.
 [[nodiscard]] std::string direction_in_words(const model::comparison& c);
 
 // Returns the variant that others are measured against: the first baseline, else the reference of the first

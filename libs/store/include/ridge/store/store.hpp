@@ -17,7 +17,8 @@
 namespace ridge::store {
 
 struct options {
-  std::string location{};  // a path or URL, as the backend understands it
+  std::string location{};    // a path or URL, as the backend understands it
+  bool for_reading = false;  // nothing will be written: a store that cannot be written opens all the same
 };
 
 // Which runs store::runs returns.
@@ -60,8 +61,9 @@ class store {
   // death of the process at any instant. The run must have begun.
   virtual void commit(std::string_view run_id, const model::family& finished) = 0;
 
-  // Marks a run as complete and stores how long it took, in seconds. The run must have begun.
-  virtual void finish(std::string_view run_id, double wall_s) = 0;
+  // Marks a run as complete: stores how long it took and what it left out. Its families are not looked at.
+  // The run must have begun.
+  virtual void finish(const model::run& whole) = 0;
 
   // Returns the entries that match the query, newest first.
   virtual std::vector<run_entry> runs(const run_query& query) = 0;

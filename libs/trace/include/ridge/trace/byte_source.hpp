@@ -57,9 +57,9 @@ struct input_member {
 
 [[nodiscard]] std::string name_of(const input_member& m);  // for people: "a.json in b.zip"
 
-// Returns the documents of a file or folder: the files of a folder (sorted by name, without hidden ones) and
-// the members of an archive. Archives are recognised by their content, never by a suffix. An error names the
-// path and what is wrong with it.
+// Returns the documents of a file or folder: the files of a folder and of the folders in it (sorted by path,
+// without hidden ones) and the members of an archive. Archives are recognised by their content, never by a
+// suffix. An error names the path and what is wrong with it.
 [[nodiscard]] result<std::vector<input_member>> members_of(const std::string& path,
                                                            const read_limits& limits = {});
 

@@ -80,6 +80,8 @@ struct path_options {
   nanoseconds inferred_wait_from_ns = 10'000;
 };
 
+struct path_pieces;
+
 // Pieces of work (host work between calls, calls, device work) with what each had to wait for, in a window.
 // Built once, O(n log n); path(), slack() and what_if() are each O(n). `t` must outlive it.
 // The threads that take part are those that launched device work, or that stood still while those ran; in a
@@ -106,6 +108,9 @@ class path_graph {
   [[nodiscard]] path_outcome what_if(std::span<const path_change> changes) const;
 
  private:
+  friend class job_walk;  // walks from rank to rank
+  [[nodiscard]] const path_pieces& pieces() const;
+
   struct state;
   std::unique_ptr<state> state_;
 };

@@ -24,11 +24,15 @@ struct op_detail {
 
 enum class sync_kind : std::uint8_t { unknown, device, stream, event, stream_wait_event };
 
+// What CUPTI calls 4294967295: a wait that concerns all streams of a context.
+inline constexpr std::int32_t every_stream = -2;
+
 // The detail of category::synchronization.
 struct sync_detail {
   sync_kind kind = sync_kind::unknown;
   std::int32_t device = -1;
-  std::int32_t stream = -1;  // the stream that waited or was waited for
+  // the stream that waited or was waited for; -1: not recorded, every_stream: recorded as that of no stream
+  std::int32_t stream = -1;
   std::int32_t wait_on_stream = -1;
   std::uint32_t wait_on_correlation = 0;  // correlation of the cudaEventRecord that it waits for
   std::uint32_t event = 0;

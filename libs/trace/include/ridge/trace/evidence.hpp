@@ -18,7 +18,9 @@
 #include <ridge/trace/idle.hpp>
 #include <ridge/trace/kernel_table.hpp>
 #include <ridge/trace/kernel_verdict.hpp>
+#include <ridge/trace/known_device.hpp>
 #include <ridge/trace/known_work.hpp>
+#include <ridge/trace/launch_replay.hpp>
 #include <ridge/trace/launches.hpp>
 #include <ridge/trace/op_costs.hpp>
 #include <ridge/trace/rule.hpp>
@@ -28,15 +30,6 @@
 #include <ridge/trace/trace_diff.hpp>
 
 namespace ridge::trace {
-
-// A device as the caller knows it, and how a trace is recognised as having run on it.
-struct known_device {
-  device_peaks peaks{};
-  std::vector<std::string> reported{};  // parts of the names that traces give the device: "H100 80GB HBM3"
-  std::string architecture{};           // "sm_90", "gfx942": as kernels' names show it
-  double link_bytes_per_s = 0;          // between host and device, one way; 0: not known
-  double bus_bytes_per_s = 0;           // bus bandwidth of collectives between devices; 0: not known
-};
 
 // What kernels' names reveal about a device that the trace does not describe.
 struct device_hint {
@@ -62,11 +55,16 @@ struct diagnose_options {
 struct device_evidence {
   std::uint32_t pool = 0, trace = 0;
   std::int32_t device = 0;
-  time_range window{};    // the steady steps, where there are three or more; else all of its work
-  std::size_t steps = 0;  // in the window; 0: not known
+  // The time of the works that the steady steps launched, where there are three or more steps; else of all of
+  // its work.
+  time_range window{};
+  time_range host_window{};  // when the host launched them: the steps themselves
+  std::size_t steps = 0;     // in the window; 0: not known
   device_partition partition{};
   interval_set compute{}, exposed_communication{}, exposed_copies{}, idle_time{};  // together tile the window
   idle_report idle{};
+  host_line line{};
+  host_outlook outlook{};  // what changes of the host would save, without the profiler's cost
   copy_report copies{};
   std::vector<kernel_row> kernels{};  // one row per name and shape, longest first
   op_costs costs{};
@@ -78,7 +76,8 @@ struct device_evidence {
   int sms = 0;                 // multiprocessors; 0: not known
   int least_sms = 0;           // lower bound of the multiprocessors
 
-  [[nodiscard]] double share(nanoseconds part) const;  // part / window, 0..1
+  // part / the window that nobody recorded, 0..1
+  [[nodiscard]] double share(nanoseconds part) const;
 };
 
 // What the analyses found in one trace.

@@ -30,7 +30,8 @@ struct evidence_row {
 
 // What a rule found.
 struct finding {
-  std::string rule{};  // the rule's id
+  std::string rule{};   // the rule's id
+  std::string cause{};  // one of cause_slugs(); "": the rule names none
   rule_level level = rule_level::why;
   std::string title{};
   std::string text{};

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include <ridge/trace/collectives.hpp>
+#include <ridge/trace/device_partition.hpp>
 #include <ridge/trace/interval_set.hpp>
+#include <ridge/trace/work_class.hpp>
 
 namespace ridge::trace {
 
@@ -39,6 +41,8 @@ struct fleet_window {
 struct fleet_member {
   participant who{};
   std::array<std::optional<std::int64_t>, fleet_measure_count> values{};
+  device_partition times{};  // over the whole window, not per step
+  std::int64_t steps = 1;    // of the window
   // Returns one measure; nullopt where the trace does not record it.
   [[nodiscard]] std::optional<std::int64_t> value(fleet_measure m) const;
 };
@@ -72,6 +76,16 @@ struct fleet_report {
 
 // Returns the steady steps of each trace (step_windows::steady), or the whole trace where no steps are found.
 [[nodiscard]] std::vector<fleet_window> steady_windows_of(std::span<const trace> traces);
+
+// Returns the steady steps of a trace, or the whole trace where no steps are found.
+[[nodiscard]] fleet_window steady_window_of(const trace& t);
+
+// Returns the measures of one device of a trace in a window, given one class for each of the trace's works.
+[[nodiscard]] fleet_member member_of(const trace& t, const participant& who,
+                                     std::span<const work_class> classes, const fleet_window& window);
+
+// Compares members that were measured one by one; the report holds them by rank.
+[[nodiscard]] fleet_report compare_members(std::vector<fleet_member> members);
 
 // Compares the ranks. `windows` holds one window per trace, or is empty for whole traces. A trace of several
 // devices gives several members.

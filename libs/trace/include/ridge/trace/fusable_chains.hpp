@@ -17,6 +17,7 @@ struct fusable_chain {
   std::vector<name_id> ops{};      // in order
   std::vector<name_id> kernels{};  // kernels of the first chain seen, in order
   work_id first = none;            // first work of the first chain seen
+  std::vector<work_id> works{};    // works of all such chains, ascending within each
   std::uint64_t count = 0;         // number of such chains
   nanoseconds device_ns = 0;       // sum over all of them
   double bytes = 0;                // bytes that one chain moves, by the models

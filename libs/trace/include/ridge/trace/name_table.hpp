@@ -31,6 +31,10 @@ class name_interner {
   // Returns the id of the text and adds the text at its first occurrence.
   [[nodiscard]] name_id intern(std::string_view text);
   [[nodiscard]] std::string_view operator[](name_id id) const;
+  // Bytes of the texts and of what finds them.
+  [[nodiscard]] std::uint64_t memory_bytes() const {
+    return text_.size() + ends_.size() * sizeof(std::uint64_t) + slots_.size() * sizeof(slot);
+  }
   // Number of different texts so far.
   [[nodiscard]] std::size_t size() const { return ends_.size(); }
   // The texts so far, valid until the next intern().
@@ -38,9 +42,10 @@ class name_interner {
 
  private:
   struct slot {
-    std::uint64_t hash = 0;
+    std::uint32_t hash = 0;  // the upper half, so that few texts are compared
     name_id id = none;
   };
+  [[nodiscard]] static std::uint64_t hash_of(std::string_view text);
   void grow();
   std::vector<char> text_{};
   std::vector<std::uint64_t> ends_{};

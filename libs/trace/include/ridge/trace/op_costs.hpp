@@ -60,6 +60,8 @@ struct op_costs {
   // flops / (peak of each call's type x window x devices): the share of what the devices could have computed,
   // the "model FLOPs utilisation" where the window is a training step. nullopt: no peak or no flops.
   std::optional<double> mfu{};
+  std::vector<std::uint32_t> op_of_work{};    // for each of trace::works: into `ops`, or `none`
+  std::vector<std::uint32_t> call_of_work{};  // the call that it counts in, into op_tree::nodes, or `none`
 };
 
 // Selects the work that starts in the window, on one device or (-1) on all.

@@ -24,6 +24,11 @@ struct open_options {
   std::uint64_t cached_from_bytes = std::uint64_t{4}
                                     << 20;  // smaller contents are not cached: reading them again is as fast
   std::vector<int> ranks{};                 // reads only these ranks, where traces name theirs; empty: all
+  // Where the rank stands in a file's path below the input: "host*/gpu{rank}_", `*` for any run of
+  // characters. It may begin and end anywhere in the path, and goes before the rank that a trace records.
+  // Empty: the rank that the trace records, else a number behind the word "rank" in the path
+  // ("node0/rank-12.json").
+  std::string rank_pattern{};
   std::function<void(std::string_view stage)> progress{};  // called with "reading rank3.json.gz" and the like
 };
 
@@ -44,5 +49,13 @@ struct opened_traces {
 // one.
 [[nodiscard]] result<opened_traces> open(const std::string& path, std::span<const importer* const> importers,
                                          const open_options& options = {});
+
+// Opens a file or folder as open() does and hands over each trace as soon as it is read, in the order of
+// their names, so that only one is held at a time. Returns the documents that are no trace; an error where
+// none is one.
+[[nodiscard]] result<std::vector<unread_member>> open_each(const std::string& path,
+                                                           std::span<const importer* const> importers,
+                                                           const open_options& options,
+                                                           const std::function<void(trace&&)>& take);
 
 }  // namespace ridge::trace

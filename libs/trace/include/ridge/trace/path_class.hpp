@@ -41,6 +41,7 @@ enum class path_edge : std::uint8_t {
   device_to_host,  // device work -> the blocking call that waited for it
   thread_start,    // work of one thread -> the thread that works while the first one waits
   thread_end,      // the working thread -> the thread that waited for it
+  other_rank,      // the rank that came last to a collective -> a rank that waited in it
 };
 
 // Returns the edge's name, as reports print it.

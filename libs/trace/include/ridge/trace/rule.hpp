@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,8 +19,13 @@ enum class rule_level : std::uint8_t { trust, where, why, kernels, host, ranks }
 enum class rule_claim : std::uint8_t {
   nothing,  // it promises no time
   cause,    // the time of a named cause; served first, the largest first
+  after,    // a cause that is right only for what named ones leave: launches, after all that delays them
   rest,     // what named causes leave of the whole that the rule describes
 };
+
+// The names of causes that findings may have: "host-elsewhere", "read-back" ... What a program does wrong, in
+// words that stay the same whichever rule finds it.
+[[nodiscard]] std::span<const std::string_view> cause_slugs();
 
 // A number that a rule compares with.
 struct threshold {
@@ -41,6 +47,7 @@ struct rule {
   std::string source{};                    // where the rule comes from
   std::vector<threshold> thresholds{};
   std::vector<std::string> needs{};  // names of the rule_need rows without which it abstains
+  std::string cause{};               // what is wrong with the program: one of cause_slugs(); "": none
   rule_claim claims = rule_claim::nothing;
 
   // Returns the value of a threshold. It is a bug to ask for one that the rule does not have.

@@ -25,6 +25,8 @@ class time_budget {
   // same times counts as saved already: a second finding that promises less for a kernel adds nothing to a
   // first one that halves it.
   nanoseconds take(const claim& wanted);
+  // Takes time that nobody can save, as take() would; later claims on it find less of it, but not as saved.
+  nanoseconds leave_out(const claim& wanted);
   // Returns what take() would give to the claim if it were the first.
   [[nodiscard]] nanoseconds alone(const claim& wanted) const;
   // Nanoseconds of a pool that are not granted yet, and the length of its window.
@@ -35,6 +37,7 @@ class time_budget {
   struct pool {
     time_range window{};
     interval_set left{};
+    interval_set left_out{};
   };
   std::vector<pool> pools_{};
 };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <ridge/trace/interval_set.hpp>
+#include <ridge/trace/scopes.hpp>
 #include <ridge/trace/trace.hpp>
 #include <ridge/trace/work_class.hpp>
 
@@ -27,6 +28,10 @@ struct diff_side {
   const trace* source = nullptr;
   std::span<const work_class> classes{};  // one class for each of source->works, as classes_of() returns them
   std::optional<std::int32_t> device{};   // nullopt: the lowest that did work
+  bool all_devices = false;      // all that did work, the first with the other side's first, and so on; their
+                                 // times are summed
+  const op_tree* ops = nullptr;  // op_tree_of(*source); nullptr: the operators of works' External ids alone
+  const scope_tree* modules = nullptr;  // scopes of the trace for trace_diff::tree; nullptr: operators alone
   // Step windows, ascending and disjoint; only their time counts. Empty: one window from the first start to
   // the last end of the device's work.
   std::span<const time_range> steps{};
@@ -48,34 +53,66 @@ struct diff_count {
 };
 
 // What changed in a row.
-enum class diff_cause : std::uint8_t { added, removed, more_calls, fewer_calls, slower, faster, unchanged };
+enum class diff_cause : std::uint8_t {
+  added,
+  removed,
+  more_calls,
+  fewer_calls,
+  slower,
+  faster,
+  unchanged,
+  renamed,    // another kernel does the work of the operator that the one before did
+  more_idle,  // of rows of idle time
+  less_idle,
+};
 // Returns the cause's name, as reports print it.
 [[nodiscard]] std::string_view name(diff_cause c);
 
-// Device work of one signature (innermost operator and name), in one state. Its time is the part of the state
-// that it alone accounts for: where several run at once the one that began first has it.
+// Device work of one signature (innermost operator and name), in one state, or idle time of one cause. Its
+// time is the part of the state that it alone accounts for: where several run at once the one that began
+// first has it.
 struct diff_row {
   diff_state state = diff_state::compute;
   diff_cause cause = diff_cause::unchanged;  // decided by the larger part of the delta: calls or speed
   std::string op{};                          // innermost operator; empty: not known
-  std::string name{};
-  diff_count calls{};
-  diff_time busy{};  // sum of durations in the windows
-  diff_time time{};  // exclusive: sums to the state's time over its rows
+  std::string name{};                        // of idle time: the name of its idle_cause
+  std::string new_name{};                    // of renamed work: the kernel that came instead
+  diff_count calls{};                        // of idle time: pieces of gaps
+  diff_time busy{};                          // sum of durations in the windows
+  diff_time time{};                          // exclusive: sums to the state's time over its rows
   // time.delta_ns() == calls_ns + speed_ns. calls_ns is the change in calls (per step) at the old time per
   // call.
   nanoseconds calls_ns = 0;
   nanoseconds speed_ns = 0;
 };
 
-// What changed between two profiles of one device.
+// A part of the program below its parent: a module, then an operator in it, or idle time before its work by
+// cause.
+struct diff_node {
+  std::string name{};
+  std::uint32_t parent = none;  // into trace_diff::tree; always a smaller index
+  std::uint32_t depth = 0;
+  diff_time own{};    // of its work alone; sums to the total over all nodes
+  diff_time whole{};  // with the nodes below it
+};
+
+// One device of each side.
+struct diff_device {
+  std::optional<std::int32_t> before{}, after{};  // nullopt: the side has fewer devices
+  diff_time total{};
+  std::array<diff_time, diff_state_count> states{};  // sum to total
+};
+
+// What changed between two profiles.
 struct trace_diff {
   bool per_step = false;  // both sides have steps, so all diff_time are per step
   diff_count steps{};
-  diff_time total{};                                 // length of the windows
+  diff_time total{};                                 // length of the windows, summed over devices
   std::array<diff_time, diff_state_count> states{};  // sum to total
-  std::vector<diff_row> rows{};  // by |delta| of time, largest first; all but idle sum to their states
-  // states' deltas - rows' deltas - idle's delta: 0 where everything is explained. Reports always show it.
+  std::vector<diff_row> rows{};        // by |delta| of time, largest first; they sum to their states
+  std::vector<diff_node> tree{};       // parents before children; own times sum to total
+  std::vector<diff_device> devices{};  // they sum to total and states
+  // the total's delta - the rows' deltas: 0 where everything is explained. Reports always show it.
   nanoseconds remainder_ns = 0;
 
   // Time in one state.

@@ -9,6 +9,7 @@
 
 #include <ridge/base/result.hpp>
 #include <ridge/report/document.hpp>
+#include <ridge/trace/rank_survey.hpp>
 #include <ridge/trace/roofline_place.hpp>
 #include <ridge/trace/steps.hpp>
 #include <ridge/trace/trace.hpp>
@@ -28,8 +29,9 @@ using report::value;
 // The part of a trace that a page shows, as the user chose it.
 struct view {
   trace::communication_names names = trace::communication_names::built_in();
-  std::string steps{};    // "2-5", "last"; empty: the whole trace
-  std::size_t rows = 20;  // rows of tables of kernels, gaps and waits; 0: all
+  std::string steps{};      // "2-5", "last"; empty: the whole trace
+  std::size_t rows = 20;    // rows of tables of kernels, gaps and waits; 0: all
+  bool full_names = false;  // names of kernels are shown whole, however long
 };
 
 // The steps and window that a view chooses in a trace, and the classes of its work.
@@ -40,6 +42,7 @@ struct scope {
   std::optional<trace::time_range> window{};  // window of the chosen steps; nullopt: each device's own span
   std::vector<trace::work_class> classes{};   // one for each of the trace's works
   std::size_t rows = 20;
+  bool full_names = false;
 };
 
 // Returns the scope of a view in a trace. Where the view's steps do not exist, the error names the steps of
@@ -72,8 +75,17 @@ struct scope {
 // the one that is wrong.
 [[nodiscard]] result<document> critical_path_page(const scope& s, std::span<const std::string> changes = {});
 
+// Returns the critical path over several ranks (ridge.trace.job_path/1), which goes from a collective to the
+// rank that came last to it. An error names steps that a trace does not have.
+[[nodiscard]] result<document> job_path_page(std::span<const trace::trace> traces, const view& v);
+
 // Returns the operators on the roofline of the devices' peaks, and what could be fused.
 [[nodiscard]] document ops_page(const scope& s, const trace::device_peaks& peaks);
+
+// Returns the device time, the idle time caused, the FLOP and the share of the roof of each nn.Module
+// (ridge.trace.modules/1) or of each range that the user named (ridge.trace.ranges/1).
+[[nodiscard]] document modules_page(const scope& s, const trace::device_peaks& peaks);
+[[nodiscard]] document ranges_page(const scope& s, const trace::device_peaks& peaks);
 
 // Returns the counters of profiled kernels and what limits each.
 [[nodiscard]] document counters_page(const scope& s, const trace::device_peaks& peaks);
@@ -85,6 +97,11 @@ struct scope {
 // Returns the communication of one rank or many, and who waits for whom. It always covers whole traces,
 // whatever steps are chosen.
 [[nodiscard]] document communication_page(std::span<const trace::trace> traces, const view& v);
+
+// Returns the ranks of one job side by side (ridge.trace.ranks/1): a row a rank, those that stand out, who
+// waits longest for whom, collectives inside and between nodes. `rows` bounds the tables: of more ranks the
+// worst and the best are shown and the rest counted; 0: all.
+[[nodiscard]] document ranks_page(const trace::survey_report& survey, std::size_t rows);
 
 // Returns what changed from one trace to another; causes add up to the difference.
 [[nodiscard]] document diff_page(const scope& before, const scope& after);

@@ -39,7 +39,8 @@ struct workload_file_options {
 
 // Reads requests and their times. Times may be seconds, milliseconds or nanoseconds by the column's name
 // (arrival_s, arrival_time_ns, timestamp of Mooncake), or a date. Requests without an output token are bad
-// rows. The error names file, line and column: "trace.csv:17: ContextTokens: \"-3\" is no number of tokens".
+// rows. The error names file, line and column: "trace.csv:17: ContextTokens: \"-3\" is not a number of
+// tokens".
 [[nodiscard]] result<workload> read_workload(const std::filesystem::path& file,
                                              const workload_file_options& options = {});
 [[nodiscard]] result<workload> parse_workload(std::string_view text, const std::string& name,

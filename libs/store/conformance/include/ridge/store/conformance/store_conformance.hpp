@@ -68,11 +68,27 @@ TEST_P(store_conformance, a_run_is_loaded_as_it_was_stored) {
   store->begin(run);
   run.families = {family("ch01.a"), family("ch01.b")};
   for (const auto& f : run.families) store->commit(run.id, f);
-  store->finish(run.id, 12.5);
   run.wall_s = 12.5;
+  store->finish(run);
   const auto back = open()->load("01A");
   ASSERT_TRUE(back.ok()) << back.why().text();
   EXPECT_EQ(model::to_json(*back), model::to_json(run));
+}
+
+TEST_P(store_conformance, what_a_run_left_out_is_known_at_its_end_and_kept) {
+  auto run = header("01A");
+  const auto store = open();
+  store->begin(run);
+  store->commit(run.id, family("ch01.a"));
+  run.left_out = {{"ch01.b", model::backend::cpu, {{"n", std::int64_t{8}}}, "the budget of 5 s was used up"}};
+  store->finish(run);
+  const auto back = open()->load("01A");
+  ASSERT_TRUE(back.ok()) << back.why().text();
+  ASSERT_EQ(back->left_out.size(), 1u);
+  EXPECT_EQ(back->left_out[0].experiment, "ch01.b");
+  EXPECT_EQ(model::text(back->left_out[0].problem), "n=8");
+  EXPECT_EQ(back->left_out[0].reason, "the budget of 5 s was used up");
+  EXPECT_EQ(back->families.size(), 1u);
 }
 
 TEST_P(store_conformance, a_run_that_never_finished_keeps_what_it_committed) {
@@ -101,7 +117,7 @@ TEST_P(store_conformance, beginning_again_replaces_the_header_and_keeps_the_fami
 TEST_P(store_conformance, committing_to_a_run_that_has_not_begun_is_a_bug) {
   const auto store = open();
   EXPECT_THROW(store->commit("none", family("ch01.a")), precondition_violated);
-  EXPECT_THROW(store->finish("none", 1), precondition_violated);
+  EXPECT_THROW(store->finish(header("none")), precondition_violated);
   EXPECT_EQ(store->counts().families, 0u);
 }
 

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace ridge::app {
+
+// What is known of a family before it is measured.
+struct planned_time {
+  double fixed_s = 0;  // the budget of its samples and what every process takes, in seconds
+  double data_s = 0;   // filling, verifying and comparing its arrays, as long as it usually takes
+};
+
+// Estimates how long a run will still take. It begins with what was planned; each family that ends says how
+// far the families of this run are from their plan, and the estimate for those to come moves towards that.
+// Times are seconds of one steady clock.
+class remaining_time final {
+ public:
+  // `planned` holds every family of the run in order; the run begins at `start_s`.
+  remaining_time(std::vector<planned_time> planned, double start_s);
+
+  // Says that `done` families have ended, and which share of the present one's budget was used, from 0 to 1.
+  void advance(std::size_t done, double fraction, double now_s);
+
+  // Returns the seconds until the end of the run.
+  [[nodiscard]] double seconds(double now_s) const;
+  // Returns the share of the run that is over, from 0 to 1, by the same estimate.
+  [[nodiscard]] double share(double now_s) const;
+
+ private:
+  [[nodiscard]] double expected(std::size_t family) const;
+  std::vector<planned_time> planned_;
+  double start_s_;
+  double family_start_s_;
+  std::size_t done_ = 0;
+  double fraction_ = 0;
+  double fixed_sum_ = 0, data_sum_ = 0, data_seen_ = 0;  // of the families that ended
+};
+
+}  // namespace ridge::app

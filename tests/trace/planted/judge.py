@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Holds what `ridge diagnose` says of the recorded programs against the fault that each one has.
+
+usage: judge.py RIDGE DATA [--half tuning|held_out] [--labels FOLDER] [--check]
+  RIDGE     the program, as it is shipped
+  DATA      the folder with times.json and the traces: ID.faulty.json and ID.mended.json, compressed by gzip or zstd
+  --half    the half of split.json that is judged (tuning); rules are tuned on that half alone, and the other is judged once
+  --labels  the folder with labels.json and split.json (default: this one)
+  --check   fail where a floor is missed: cause first 80 %, in the first two 95 %, mended twins with an alarm first 5 %,
+            median error of the promised saving 30 %
+The saving that mending gives is that of a sample's time, without a profiler; what a finding promises is its share of the window.
+exit: 0 judged; 1 a floor is missed (--check); 64 bad usage; 69 a trace or the program is missing
+"""
+import argparse
+import json
+import pathlib
+import statistics
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+FLOORS = {"first": 0.80, "first two": 0.95, "alarms": 0.05, "error": 0.30}
+
+
+def diagnosis(program, trace):
+    asked = subprocess.run([program, "diagnose", "--json", "--no-cache", str(trace)], capture_output=True, text=True)
+    if asked.returncode:
+        print(f"judge.py: {trace}: {asked.stderr.strip()}", file=sys.stderr)
+        sys.exit(69)
+    page = json.loads(asked.stdout)
+    return [f for f in page["doubts"] if f["alarm"]], page["findings"]
+
+
+def trace_of(folder, program, twin):
+    for ending in ("gz", "zst"):
+        if (path := folder / f"{program}.{twin}.json.{ending}").exists():
+            return path
+    print(f"judge.py: {folder} holds no trace {program}.{twin}.json.gz or .zst", file=sys.stderr)
+    sys.exit(69)
+
+
+def place_of(cause, findings):
+    for place, finding in enumerate(findings):
+        if finding["cause"] == cause:
+            return place
+    return None
+
+
+def saving_of(row):
+    each = {twin: values["median_ms"] / values["samples"] for twin, values in row["twins"].items()}
+    return 1 - each["mended"] / each["faulty"]
+
+
+def brief(findings):
+    return " ".join(f"{f['rule']}{'!' if f['alarm'] else ''}={f['cause'] or '-'}:{f['share']:.0%}" for f in findings[:4]) or "nothing"
+
+
+class Tally:
+    def __init__(self):
+        self.faulty = self.first = self.two = self.mended = self.alarms = 0
+        self.errors = []
+
+    def judge_faulty(self, row, doubts, findings):
+        place, real = place_of(row["cause"], findings), saving_of(row)
+        self.faulty += 1
+        self.first += place == 0
+        self.two += place in (0, 1)
+        promised = sum(f["share"] for f in findings if f["cause"] == row["cause"]) if place is not None else 0.0
+        self.errors.append(abs(promised - real) / max(real, 0.01))
+        seen = "-" if place is None else str(place + 1)
+        print(f"{row['id']:20} {row['cause']:22} {seen:>2}  promised {promised:4.0%} of {real:4.0%}  {brief(findings)}" + said(doubts))
+
+    def judge_mended(self, row, doubts, findings):
+        alarm = bool(findings) and findings[0]["alarm"]
+        self.mended += 1
+        self.alarms += alarm
+        print(f"{row['id']:20} {'mended':22} {'!!' if alarm else '  '}  {'':21}  {brief(findings)}" + said(doubts))
+
+    def figures(self):
+        return {"first": self.first / max(1, self.faulty), "first two": self.two / max(1, self.faulty),
+                "alarms": self.alarms / max(1, self.mended), "error": statistics.median(self.errors) if self.errors else 0.0}
+
+
+def said(doubts):
+    return "".join(f"  doubt {d['rule']}" for d in doubts)
+
+
+def missed(figures):
+    for name, floor in FLOORS.items():
+        if (figures[name] > floor) if name in ("alarms", "error") else (figures[name] < floor):
+            yield name
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.error = lambda message: (print(f"judge.py: {message}", file=sys.stderr), sys.exit(64))
+    parser.add_argument("ridge")
+    parser.add_argument("data", type=pathlib.Path)
+    parser.add_argument("--half", choices=["tuning", "held_out"], default="tuning")
+    parser.add_argument("--labels", type=pathlib.Path, default=HERE)
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args(arguments)
+    chosen = json.loads((options.labels / "split.json").read_text())[options.half]
+    rows = [row for row in json.loads((options.data / "times.json").read_text())["programs"] if row["id"] in chosen]
+    if not rows:
+        print(f"judge.py: {options.data}/times.json names no program of the {options.half} half", file=sys.stderr)
+        return 69
+    tally = Tally()
+    for row in rows:
+        for twin in row["twins"]:
+            found = diagnosis(options.ridge, trace_of(options.data, row["id"], twin))
+            (tally.judge_faulty if twin == "faulty" else tally.judge_mended)(row, *found)
+    figures = tally.figures()
+    print(f"{options.half}: cause first {tally.first} of {tally.faulty} ({figures['first']:.0%}), in the first two {tally.two} "
+          f"({figures['first two']:.0%}); mended twins with an alarm first {tally.alarms} of {tally.mended} ({figures['alarms']:.0%}); "
+          f"median error of the promised saving {figures['error']:.0%}")
+    floors = list(missed(figures))
+    for name in floors:
+        print(f"below its floor: {name} ({figures[name]:.0%}, asked {FLOORS[name]:.0%})")
+    return 1 if options.check and floors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
