@@ -21,7 +21,7 @@ TEST(builds, compare_measures_a_variant_with_both) {
   if (sanitized) GTEST_SKIP() << "one call of a sanitized program takes minutes";
   const scene in;
   const auto seen = in.ridge(std::string("compare ch01.coalescing:contiguous --against ") + RIDGE_PROGRAM +
-                             small + "--budget 4s --save run.json");
+                             small + "--budget 30s --save run.json");
   EXPECT_TRUE(seen.code == 0 || seen.code == 1) << seen.code << ": " << seen.err << seen.out;
   EXPECT_TRUE(both_measured(in.folder() / "run.json")) << seen.err << seen.out;
 }

@@ -19,7 +19,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 constexpr const char* quick_in_processes =
-    "run ch01.coalescing --axis stride=2 --axis elements=2^12 --variant contiguous --budget 20s --forks 2 ";
+    "run ch01.coalescing --axis stride=2 --axis elements=2^12 --variant contiguous --budget 60s --forks 2 ";
 
 // Takes one warning that figures of this build do not count off the front of what was told.
 std::string without_warning_of_build(const std::string& told) {
@@ -99,7 +99,7 @@ TEST(cli, output_that_cannot_be_written_exits_74) {
 TEST(cli, axes_may_stand_before_their_target) {
   const scene in;
   const auto seen =
-      in.ridge("run --axis stride=2 --axis elements=2^12 ch01.coalescing --variant contiguous --budget 5s");
+      in.ridge("run --axis stride=2 --axis elements=2^12 ch01.coalescing --variant contiguous --budget 30s");
   EXPECT_EQ(seen.code, 0) << seen.err;
   EXPECT_THAT(seen.out, HasSubstr("stride=2 elements=2^12"));
 }
@@ -275,7 +275,7 @@ TEST(cli, each_process_of_a_run_has_the_code_elsewhere) {
 
 TEST(cli, bench_finds_the_slower_program_and_refuses_a_different_output) {
   const scene in;
-  EXPECT_EQ(in.ridge("bench --budget 2s --fail-on worse -- sleep 0.01 -- sleep 0.03").code, 1);
+  EXPECT_EQ(in.ridge("bench --budget 10s --fail-on worse -- sleep 0.01 -- sleep 0.03").code, 1);
   EXPECT_EQ(in.ridge("bench --budget 1s --verify-output -- echo a -- echo b").code, 2);
   EXPECT_EQ(in.ridge("bench --budget 1s -- true -- false").code, 2);
   EXPECT_EQ(in.ridge("bench -- no_such_program_anywhere").code, 69);

@@ -52,7 +52,7 @@ TEST(outcomes, what_no_machine_holds_fails_as_memory_does) {
 TEST(outcomes, a_budget_is_kept_and_what_it_leaves_out_is_named) {
   if (sanitized) GTEST_SKIP() << "what is not timed takes longer here than a budget allows for";
   const scene in;
-  ASSERT_EQ(in.ridge("run ch01.coalescing --axis stride=2 --axis elements=2^12 --budget 8s --no-store").code,
+  ASSERT_EQ(in.ridge("run ch01.coalescing --axis stride=2 --axis elements=2^12 --budget 60s --no-store").code,
             0)
       << "this measures the ceilings";
   const auto start = std::chrono::steady_clock::now();
@@ -75,7 +75,7 @@ TEST(outcomes, a_budget_is_kept_and_what_it_leaves_out_is_named) {
 TEST(outcomes, one_core_skips_variants_that_need_two_and_refuses_none) {
   const scene in;
   const auto seen =
-      in.ridge("run ch01.arithmetic_intensity --axis elements=2^12 --budget 4s --no-store --save run.json",
+      in.ridge("run ch01.arithmetic_intensity --axis elements=2^12 --budget 60s --no-store --save run.json",
                "taskset -c " + std::to_string(sched_getcpu()));
   EXPECT_THAT(seen.out, Not(HasSubstr("refused"))) << seen.out;
   const auto run = contents(in.folder() / "run.json");

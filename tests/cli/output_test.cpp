@@ -54,7 +54,7 @@ TEST(output, one_experiment_prints_its_tables_as_verbose_does) {
 TEST(output, plots_and_pages_are_made_from_stored_and_saved_runs) {
   const scene in;
   const auto swept = in.ridge(
-      "run ch01.coalescing --axis stride=2 --axis elements=2^10,2^12 --variant contiguous --budget 10s "
+      "run ch01.coalescing --axis stride=2 --axis elements=2^10,2^12 --variant contiguous --budget 30s "
       "--save swept.json");
   ASSERT_EQ(swept.code, 0) << swept.err;
   const auto sweep = in.ridge("plot last");

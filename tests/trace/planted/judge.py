@@ -10,6 +10,8 @@ usage: judge.py RIDGE DATA [--half tuning|held_out] [--labels FOLDER] [--check]
   --check   fail where a floor is missed: cause first 80 %, in the first two 95 %, mended twins with an alarm first 5 %,
             median error of the promised saving 30 %
 The saving that mending gives is that of a sample's time, without a profiler; what a finding promises is its share of the window.
+An alarm about a mended twin counts as false, unless remedies.json in DATA (of remedies.py) shows that following it saved at least
+half of what it promised: mended twins were mended of one fault and may have others.
 exit: 0 judged; 1 a floor is missed (--check); 64 bad usage; 69 a trace or the program is missing
 """
 import argparse
@@ -57,8 +59,9 @@ def brief(findings):
 
 
 class Tally:
-    def __init__(self):
-        self.faulty = self.first = self.two = self.mended = self.alarms = 0
+    def __init__(self, remedies):
+        self.remedies = remedies  # id: what following the alarm about the mended twin saved, a share of its step
+        self.faulty = self.first = self.two = self.mended = self.alarms = self.true_alarms = 0
         self.errors = []
 
     def judge_faulty(self, row, doubts, findings):
@@ -73,13 +76,23 @@ class Tally:
 
     def judge_mended(self, row, doubts, findings):
         alarm = bool(findings) and findings[0]["alarm"]
+        saved = self.remedies.get(row["id"]) if alarm else None
+        is_true = saved is not None and saved >= findings[0]["share"] / 2
         self.mended += 1
         self.alarms += alarm
-        print(f"{row['id']:20} {'mended':22} {'!!' if alarm else '  '}  {'':21}  {brief(findings)}" + said(doubts))
+        self.true_alarms += is_true
+        mark = "ok" if is_true else "!!" if alarm else "  "
+        followed = "" if saved is None else f"followed: saves {saved:4.0%}"
+        print(f"{row['id']:20} {'mended':22} {mark}  {followed:21}  {brief(findings)}" + said(doubts))
 
     def figures(self):
         return {"first": self.first / max(1, self.faulty), "first two": self.two / max(1, self.faulty),
-                "alarms": self.alarms / max(1, self.mended), "error": statistics.median(self.errors) if self.errors else 0.0}
+                "alarms": (self.alarms - self.true_alarms) / max(1, self.mended), "error": statistics.median(self.errors) if self.errors else 0.0}
+
+
+def remedies_in(folder):
+    path = folder / "remedies.json"
+    return {row["id"]: row["saving"] for row in json.loads(path.read_text())["programs"]} if path.exists() else {}
 
 
 def said(doubts):
@@ -106,14 +119,15 @@ def main(arguments):
     if not rows:
         print(f"judge.py: {options.data}/times.json names no program of the {options.half} half", file=sys.stderr)
         return 69
-    tally = Tally()
+    tally = Tally(remedies_in(options.data))
     for row in rows:
         for twin in row["twins"]:
             found = diagnosis(options.ridge, trace_of(options.data, row["id"], twin))
             (tally.judge_faulty if twin == "faulty" else tally.judge_mended)(row, *found)
     figures = tally.figures()
     print(f"{options.half}: cause first {tally.first} of {tally.faulty} ({figures['first']:.0%}), in the first two {tally.two} "
-          f"({figures['first two']:.0%}); mended twins with an alarm first {tally.alarms} of {tally.mended} ({figures['alarms']:.0%}); "
+          f"({figures['first two']:.0%}); mended twins with an alarm first {tally.alarms} of {tally.mended}, "
+          f"{tally.true_alarms} of them true ({figures['alarms']:.0%} false); "
           f"median error of the promised saving {figures['error']:.0%}")
     floors = list(missed(figures))
     for name in floors:

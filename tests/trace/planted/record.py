@@ -105,7 +105,7 @@ def record(label, workers, options):
     """What is known of one program once both twins were timed and profiled; the workers have yet to compress their traces."""
     deadline = time.monotonic() + BUILD_SECONDS
     for twin, worker in workers.items():
-        worker.order(do="build", program=label["id"], fault=twin == "faulty", device=options.device, tiny=options.tiny)
+        worker.order(do="build", program=label["id"], twin=twin, device=options.device, tiny=options.tiny)
     built = {twin: worker.answer(deadline) for twin, worker in workers.items()}
     deadline = time.monotonic() + options.seconds_each
     about = next(iter(workers.values())).ask(deadline, do="describe")

@@ -17,7 +17,7 @@ import traceback
 
 import torch
 
-from programs import load_programs
+from programs import load_programs, load_remedies
 from programs.common import Setting
 
 WARM_UP, SKIPPED = 3, 2  # steps before times are taken; steps with the profiler on before it records
@@ -34,10 +34,11 @@ class Session:
             self.step(self.count)
             self.count += 1
 
-    def build(self, program, fault, device, tiny):
+    def build(self, program, twin, device, tiny):
         torch.manual_seed(0)
         self.setting = Setting(device, tiny)
-        self.step = load_programs()[program](self.setting, fault)
+        remedied = twin == "remedied"
+        self.step = load_remedies()[program](self.setting) if remedied else load_programs()[program](self.setting, twin == "faulty")
         self.run(WARM_UP)
         self.setting.synchronize()
         return {"samples": getattr(self.step, "samples", 1)}

@@ -72,7 +72,7 @@ void choose_window(const trace& t, const trace_evidence& evidence, const diagnos
                    device_evidence& d) {
   d.window = span_of_works(t.works_of(d.device));
   d.host_window = time_of_launches(t, d.device).value_or(d.window);
-  d.steps = evidence.steps.steps.size();
+  d.steps = d.steps_of_trace = evidence.steps.steps.size();
   if (options.whole_trace || evidence.steps.steps.size() < steps_to_choose_from) return;
   const auto steady = window_of(evidence.steps.steady());
   const auto all = d.window;
@@ -116,6 +116,24 @@ std::vector<kernel_row> rows_of(const trace& t, const trace_evidence& evidence, 
   return rows;
 }
 
+nanoseconds longest_absence(const host_line& line) {
+  nanoseconds longest = 0;
+  for (const auto& p : line.points) {
+    if (p.is_absence()) longest = std::max(longest, p.free_ns);
+  }
+  return longest;
+}
+
+std::size_t absences_like_the_longest(const trace& t, const trace_evidence& evidence,
+                                      const device_evidence& d) {
+  const auto longest = longest_absence(d.line);
+  if (longest == 0) return 0;
+  const auto whole = time_of_launches(t, d.device).value_or(d.host_window);
+  const auto line = host_line_of(t, d.device, whole, evidence.waits.waits);
+  return static_cast<std::size_t>(std::ranges::count_if(
+      line.points, [&](const line_point& p) { return p.is_absence() && p.free_ns >= longest / 2; }));
+}
+
 device_evidence look_at(const trace_evidence& evidence, std::uint32_t trace_index, std::int32_t device,
                         const diagnose_options& options) {
   const auto& t = *evidence.source;
@@ -125,6 +143,7 @@ device_evidence look_at(const trace_evidence& evidence, std::uint32_t trace_inde
   cut_window(t, evidence, d);
   d.idle = idle_of(t, device, d.window);
   d.line = host_line_of(t, device, d.host_window, evidence.waits.waits);
+  d.like_absences = absences_like_the_longest(t, evidence, d);
   d.outlook = outlook_of(d.line, d.window.length_ns());
   d.copies = copies_of(t, evidence.classes, device, d.window, evidence.steps.windows());
   d.kernels = rows_of(t, evidence, d);

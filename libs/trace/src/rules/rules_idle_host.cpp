@@ -221,13 +221,16 @@ outcome i4_synchronization(const evidence& e, const rule& r) {
 std::string absences_text(const trace& t, const device_evidence& d) {
   std::map<std::string, nanoseconds> by_name;
   for (const auto& p : d.line.points) {
-    if (!p.is_elsewhere() || p.elsewhere == idle_cause::data_loading) continue;
+    if (!p.is_absence()) continue;
     by_name[p.blamed == none ? fmt::format("mostly while {}", idle_cause_text(p.elsewhere))
                              : fmt::format("mostly in {}", short_name(t.name_of(p.blamed)))] += p.free_ns;
   }
   const auto most = std::ranges::max_element(by_name, {}, [](const auto& one) { return one.second; });
   return most == by_name.end() ? std::string() : most->first;
 }
+
+// With so many steps in a trace, what is part of each step is there more than once.
+constexpr std::size_t steps_to_recur = 3;
 
 outcome i10_elsewhere(const evidence& e, const rule& r) {
   outcome out;
@@ -237,7 +240,7 @@ outcome i10_elsewhere(const evidence& e, const rule& r) {
     event_id blamed = none;
     std::vector<time_range> ranges;
     for (const auto& p : d.line.points) {
-      if (!p.is_elsewhere() || p.elsewhere == idle_cause::data_loading) continue;
+      if (!p.is_absence()) continue;
       ++count;
       ranges.push_back(p.before);
       if (p.free_ns <= longest) continue;
@@ -256,6 +259,10 @@ outcome i10_elsewhere(const evidence& e, const rule& r) {
     c.words["count"] = std::to_string(count);
     c.words["longest"] = time_text(longest);
     c.words["place"] = absences_text(e.trace_of(d), d);
+    const bool once = d.like_absences < 2 && d.steps_of_trace >= steps_to_recur;
+    if (once) c.alarm = false;
+    c.words["once"] =
+        once ? fmt::format("; no other of the trace's {} steps has the like", d.steps_of_trace) : "";
     out.found.push_back(std::move(c));
   }
   return out;

@@ -64,6 +64,34 @@ TEST(diagnosis, names_the_idle_time_of_a_starved_device_with_what_it_rests_on) {
   EXPECT_EQ(d.verdict, overall_verdict::found);
 }
 
+// Five steps of 20 kernels, which the host launches as they run; it sleeps 3 ms in each step that `sleeps_in`
+// names.
+trace sleeping(const std::set<int>& sleeps_in) {
+  scene s;
+  nanoseconds at = 0;
+  for (int step = 0; step < 5; ++step) {
+    const auto start = at;
+    for (int k = 0; k < 20; ++k, at += 50'000) {
+      s.kernel("gemm", at + 10'000, 40'000, 7, {.call_ns = at, .call_length_ns = 4'000});
+      if (k == 10 && sleeps_in.contains(step)) at += 3'000'000;
+    }
+    s.annotation("ProfilerStep#" + std::to_string(step), start, at - start);
+  }
+  return s.build();
+}
+
+TEST(diagnosis, raises_no_alarm_about_an_absence_that_no_other_step_has) {
+  for (const auto& [sleeps_in, recurs] :
+       {std::pair<std::set<int>, bool>{{1, 2, 3}, true}, {{0, 2}, true}, {{2}, false}}) {
+    const std::vector<trace> traces{sleeping(sleeps_in)};
+    const auto d = diagnose(traces);
+    ASSERT_THAT(d.findings, Contains(of_rule("I10")));
+    const auto& i10 = *std::ranges::find(d.findings, "I10", &finding::rule);
+    EXPECT_EQ(i10.alarm, recurs) << i10.text;
+    EXPECT_EQ(i10.text.find("no other of the trace's 5 steps") == std::string::npos, recurs) << i10.text;
+  }
+}
+
 TEST(diagnosis, never_promises_more_than_the_window) {
   for (const nanoseconds gap : {0, 3'000, 20'000, 200'000}) {
     const std::vector<trace> traces{queued(60, gap)};

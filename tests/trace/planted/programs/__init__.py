@@ -14,3 +14,8 @@ def load_programs():
     for family in FAMILIES:
         programs.update(importlib.import_module(f"{__name__}.{family}").PROGRAMS)
     return programs
+
+
+def load_remedies():
+    """id: function(setting) of mended programs in which an alarm was followed. Imports PyTorch."""
+    return importlib.import_module(f"{__name__}.remedies").REMEDIES

@@ -64,7 +64,11 @@ struct device_evidence {
   interval_set compute{}, exposed_communication{}, exposed_copies{}, idle_time{};  // together tile the window
   idle_report idle{};
   host_line line{};
-  host_outlook outlook{};  // what changes of the host would save, without the profiler's cost
+  // Absences of the host anywhere in the trace that are at least half as long as the longest one in the
+  // window: what is there once, though the trace has several steps, need not be part of a step.
+  std::size_t like_absences = 0;
+  std::size_t steps_of_trace = 0;  // with those that are not in the window; 0: not known
+  host_outlook outlook{};          // what changes of the host would save, without the profiler's cost
   copy_report copies{};
   std::vector<kernel_row> kernels{};  // one row per name and shape, longest first
   op_costs costs{};

@@ -44,6 +44,8 @@ struct line_point {
 
   // Whether the host was elsewhere before this point.
   [[nodiscard]] bool is_elsewhere() const { return elsewhere != idle_cause::micro; }
+  // Whether it was elsewhere and not waiting for its input.
+  [[nodiscard]] bool is_absence() const { return is_elsewhere() && elsewhere != idle_cause::data_loading; }
 };
 
 // The order in which the host launches the works of one device in a window, and where it waits for them.
