@@ -116,22 +116,30 @@ std::vector<kernel_row> rows_of(const trace& t, const trace_evidence& evidence, 
   return rows;
 }
 
-nanoseconds longest_absence(const host_line& line) {
-  nanoseconds longest = 0;
+const line_point* longest_absence(const host_line& line) {
+  const line_point* longest = nullptr;
   for (const auto& p : line.points) {
-    if (p.is_absence()) longest = std::max(longest, p.free_ns);
+    if (p.is_absence() && (!longest || p.free_ns > longest->free_ns)) longest = &p;
   }
   return longest;
 }
 
+// Whether the host was in the same frame or operator there, by name, or where none is known did the same kind
+// of thing.
+bool in_the_same_place(const trace& t, const line_point& a, const line_point& b) {
+  if (a.blamed == none || b.blamed == none) return a.blamed == b.blamed && a.elsewhere == b.elsewhere;
+  return t.name_of(a.blamed) == t.name_of(b.blamed);
+}
+
 std::size_t absences_like_the_longest(const trace& t, const trace_evidence& evidence,
                                       const device_evidence& d) {
-  const auto longest = longest_absence(d.line);
-  if (longest == 0) return 0;
+  const auto* longest = longest_absence(d.line);
+  if (!longest) return 0;
   const auto whole = time_of_launches(t, d.device).value_or(d.host_window);
   const auto line = host_line_of(t, d.device, whole, evidence.waits.waits);
-  return static_cast<std::size_t>(std::ranges::count_if(
-      line.points, [&](const line_point& p) { return p.is_absence() && p.free_ns >= longest / 2; }));
+  return static_cast<std::size_t>(std::ranges::count_if(line.points, [&](const line_point& p) {
+    return p.is_absence() && p.free_ns >= longest->free_ns / 2 && in_the_same_place(t, p, *longest);
+  }));
 }
 
 device_evidence look_at(const trace_evidence& evidence, std::uint32_t trace_index, std::int32_t device,
