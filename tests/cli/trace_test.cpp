@@ -57,6 +57,36 @@ TEST(cli_trace, sums_the_states_of_a_device_to_the_nanosecond) {
   EXPECT_THAT(in.ridge("trace kernels a.json --csv").out, HasSubstr("gemm"));
 }
 
+TEST(cli_trace, refuses_a_table_that_a_page_has_not) {
+  const scene in;
+  write_trace(in.folder() / "rank0.json", trace_text(0, 60));
+  write_trace(in.folder() / "rank1.json", trace_text(1, 70));
+  for (const auto* page : {"trace rank0.json", "trace .", "trace kernels rank0.json",
+                           "trace critical-path rank0.json", "diagnose ."}) {
+    const auto seen = in.ridge(std::string(page) + " --table nonsense");
+    EXPECT_EQ(seen.code, 64) << page;
+    EXPECT_THAT(seen.err, HasSubstr("nonsense")) << page;
+  }
+}
+
+TEST(cli_trace, a_table_of_a_folder_of_ranks_has_all_of_them) {
+  const scene in;
+  for (int rank = 0; rank < 25; ++rank)
+    write_trace(in.folder() / fmt::format("rank{}.json", rank), trace_text(rank, 60));
+  const auto seen = in.ridge("trace . --table ranks");
+  ASSERT_EQ(seen.code, 0) << seen.err;
+  EXPECT_EQ(std::ranges::count(seen.out, '\n'), 26) << seen.out;
+}
+
+TEST(cli_trace, a_page_for_perfetto_of_a_pipe_holds_its_events) {
+  const scene in;
+  write_trace(in.folder() / "a.json", trace_text(0, 60));
+  ASSERT_EQ(in.ridge("trace perfetto - --output page.json", "sh -c 'cat a.json | \"$0\" \"$@\"'").code, 0);
+  const auto page = json::parse(contents(in.folder() / "page.json"));
+  const auto& events = page.at("traceEvents");
+  EXPECT_EQ(std::ranges::count_if(events, [](const json& e) { return e.value("name", "") == "gemm"; }), 3);
+}
+
 TEST(cli_trace, looks_at_the_steps_that_were_chosen_and_names_those_there_are) {
   const scene in;
   write_trace(in.folder() / "a.json", trace_text(0, 60));

@@ -125,7 +125,7 @@ std::string_view rocprof_document::marker(std::int64_t correlation) const {
 
 trace::event_row rocprof_document::event(const rocprof_record& record, trace::category kind,
                                          std::string_view name, trace::track_id track) const {
-  const auto start = record.start, end = record.end < 0 ? start : record.end;
+  const auto start = std::max<std::int64_t>(record.start, 0), end = record.end < 0 ? start : record.end;
   if (end < start) builder.facts().quality.add(trace::flaw::negative_duration, 0, name);
   return {.start_ns = start,
           .duration_ns = std::max<trace::nanoseconds>(end - start, 0),

@@ -37,7 +37,8 @@ object object_at(object outer, std::string_view key) {
     if (key == "\"grid_size\"") return object::grid;
   }
   if (key == "\"stream_id\"" && outer == object::record) return object::stream;
-  return key == "\"queue_id\"" ? object::queue : object::none;
+  const bool has_queue = outer == object::record || outer == object::dispatch;
+  return key == "\"queue_id\"" && has_queue ? object::queue : object::none;
 }
 
 std::int64_t* number_of_record(rocprof_record& r, std::string_view key) {
@@ -108,6 +109,7 @@ const char* past_short_key(trace::json_walk& walk, const char* position, trace::
   return walk.past_key(position, key);
 }
 
+// Recursion is bounded: object_at() knows no object inside a queue, an agent or a size.
 const char* read_object(trace::json_walk& walk, const char* position, object inside, rocprof_record& record) {
   trace::json_piece key;
   for (++position; walk.next(position, '}');) {

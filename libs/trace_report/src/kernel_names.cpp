@@ -94,10 +94,19 @@ std::string unqualified(const std::string& text) {
   return colons == std::string::npos ? text : text.substr(colons + 2);
 }
 
+// The first bytes from `position` on at which a character begins.
+std::size_t next_character(const std::string& text, std::size_t position) {
+  const auto is_inside = [](char c) { return (static_cast<unsigned char>(c) & 0xc0u) == 0x80u; };
+  while (position < text.size() && is_inside(text[position])) ++position;
+  return position;
+}
+
 std::string cut_middle(const std::string& text, std::size_t columns) {
   if (display_width(text) <= columns || columns < 4) return text;
   const auto half = (columns - 1) / 2;
-  return text.substr(0, half) + "…" + text.substr(text.size() - (columns - 1 - half));
+  auto front = text.substr(0, next_character(text, half));
+  auto back = text.substr(next_character(text, text.size() - (columns - 1 - half)));
+  return front + "…" + back;
 }
 
 // The longest word of a name's arguments, where it is long enough to say something ("AUnaryFunctor", a tile

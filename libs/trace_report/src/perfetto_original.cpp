@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
+#include <limits>
+#include <system_error>
 #include <utility>
 
 #include "json_string.hpp"
@@ -18,6 +21,12 @@ using trace::nanoseconds;
 
 constexpr std::uint64_t first_lane_thread = 1'500'000'000;
 
+// Times beyond what 64 bits hold become the last that they hold.
+nanoseconds rounded(double nanosecond_time) {
+  constexpr double most = 9e18;
+  return static_cast<nanoseconds>(std::llround(std::clamp(nanosecond_time, -most, most)));
+}
+
 // Exactly for decimals of up to nine places, which is all that writers of traces use; else as a double.
 nanoseconds time_of(std::string_view text) {
   const auto quoted = text.starts_with('"');
@@ -29,7 +38,7 @@ nanoseconds time_of(std::string_view text) {
     if (c == '.' && !fraction) {
       fraction = true;
     } else if (c < '0' || c > '9' || whole > (nanoseconds{1} << 52)) {
-      return static_cast<nanoseconds>(std::llround(std::strtod(std::string(text).c_str(), nullptr) * 1000));
+      return rounded(std::strtod(std::string(text).c_str(), nullptr) * 1000);
     } else if (!fraction) {
       whole = whole * 10 + (c - '0');
     } else if (scale > 1) {
@@ -37,6 +46,8 @@ nanoseconds time_of(std::string_view text) {
       scale /= 10;
     }
   }
+  constexpr auto most = std::numeric_limits<nanoseconds>::max();
+  if (whole > most / scale) return negative ? -most : most;
   return (negative ? -whole : whole) * scale;
 }
 
@@ -51,7 +62,9 @@ std::string id_of(std::uint32_t index, std::string_view told) {
 }  // namespace
 
 std::unique_ptr<trace::byte_source> original_of(const trace::trace& t) {
-  if (t.source.format != "chrome_json" || t.source.path.empty()) return nullptr;
+  std::error_code none;
+  const bool can_be_read_again = std::filesystem::is_regular_file(t.source.path, none);
+  if (t.source.format != "chrome_json" || !can_be_read_again) return nullptr;
   auto opened = trace::open_member({.path = t.source.path,
                                     .member = t.source.member,
                                     .container = t.source.container,
@@ -118,7 +131,8 @@ void perfetto_original::find_moved(std::int64_t process, const std::vector<event
     if (at > 0) moved_.push_back({events.offset[e], first + at - 1});
   }
   for (std::uint32_t i = 1; i < places.lanes(); ++i)
-    lanes_.push_back({process, first + i - 1, fmt::format("{} (overlap {})", name, i)});
+    lanes_.push_back(
+        {.process = process, .thread = first + i - 1, .name = fmt::format("{} (overlap {})", name, i)});
 }
 
 void perfetto_original::write(trace::byte_source& source, std::string& members) {
@@ -144,7 +158,9 @@ void perfetto_original::event(const raw_event& e, std::uint64_t offset) {
   while (next_moved_ < moved_.size() && moved_[next_moved_].offset < offset) ++next_moved_;
   const bool is_moved = next_moved_ < moved_.size() && moved_[next_moved_].offset == offset;
   if (is_moved && e.thread.told() && e.phase_letter() == 'X') {
-    changes_.push_back({e.thread, std::to_string(moved_[next_moved_].thread)});
+    const auto thread = moved_[next_moved_].thread;
+    changes_.push_back({e.thread, std::to_string(thread)});
+    if (e.process.told()) lanes_[thread - first_lane_thread].told = e.process.text();
     ++counts_.moved;
   }
   if (e.start.told() && !is_same_clock(placed_.clock)) change_time(e);
@@ -190,7 +206,7 @@ void perfetto_original::describe_lanes() {
   for (const auto& l : lanes_) {
     text_.next();
     text_.put("{{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":{},\"tid\":{},\"args\":{{\"name\":",
-              processes_.of(index_, std::to_string(l.process)), l.thread);
+              processes_.of(index_, l.told.empty() ? std::to_string(l.process) : l.told), l.thread);
     append_json_text(text_.text(), l.name);
     text_.add("}}");
   }

@@ -53,6 +53,7 @@ class perfetto_original {
     std::int64_t process = 0;
     std::uint64_t thread = 0;
     std::string name{};
+    std::string told{};  // the process as the file's moved events name it: 7, "7", "Spans"
   };
   struct change {
     json_piece piece{};

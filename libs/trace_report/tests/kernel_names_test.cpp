@@ -5,6 +5,8 @@
 
 #include <gmock/gmock.h>
 
+#include <ridge/base/utf8.hpp>
+
 #include <ridge/base/text.hpp>
 
 namespace ridge::trace_report {
@@ -12,6 +14,15 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+
+TEST(kernel_names, are_cut_between_characters) {
+  std::string name = "kernel";
+  for (int i = 0; i < 40; ++i) name += "µ";
+  for (std::size_t columns = 10; columns < 30; ++columns) {
+    const auto cut = short_names({name}, columns).front();
+    EXPECT_EQ(well_formed_utf8(cut), cut) << columns;
+  }
+}
 
 TEST(kernel_names, leave_out_arguments_that_nothing_depends_on) {
   EXPECT_THAT(short_names({"void gemm<float, 4>(float*)", "relu(int)"}, 60), ElementsAre("gemm<..>", "relu"));

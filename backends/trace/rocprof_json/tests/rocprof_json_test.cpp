@@ -122,6 +122,20 @@ TEST(rocprof_json, reads_ranges_marks_devices_and_counters) {
   EXPECT_EQ(t.names[t.kernel_metrics[0].metric], "SQ_WAVES");
 }
 
+TEST(rocprof_json, stands_objects_in_objects_without_end_and_times_below_zero) {
+  std::string nested, closed;
+  for (int i = 0; i < 300'000; ++i) nested += R"({"queue_id":)", closed += '}';
+  for (const auto& record :
+       {nested + "1" + closed, nested,
+        std::string(R"({"start_timestamp":-9223372036854775808,"end_timestamp":9223372036854775807})")}) {
+    const auto read_back =
+        read(R"({"rocprofiler-sdk-tool": [{"buffer_records": {"kernel_dispatch": [)" + record + "]}}]}");
+    if (read_back.ok()) {
+      for (const auto& w : read_back->works) EXPECT_LE(w.start_ns, w.end_ns);
+    }
+  }
+}
+
 TEST(rocprof_json, stands_parts_that_are_missing_or_of_another_kind) {
   for (const auto* odd :
        {R"({"rocprofiler-sdk-tool": {}})", R"({"rocprofiler-sdk-tool": [null, 3]})",
@@ -130,7 +144,7 @@ TEST(rocprof_json, stands_parts_that_are_missing_or_of_another_kind) {
     EXPECT_TRUE(read(odd).ok()) << odd;
 }
 
-// Records may stand before what explains them, and in another process's part there is another agent 9.
+// Records may stand before what explains them.
 TEST(rocprof_json, does_not_depend_on_the_order_of_members) {
   const auto whole = nlohmann::json::parse(document)["rocprofiler-sdk-tool"][0];
   nlohmann::ordered_json reversed;

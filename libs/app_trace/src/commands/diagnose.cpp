@@ -31,8 +31,7 @@ int diagnose(const app::context& context, const diagnose_options& o) {
     with->baseline = &before->front();
   }
   const auto found = diagnosis_of(context, *traces, *with);
-  print_documents(context, o.input, {trace_report::diagnosis_page(found, o.input.paths)});
-  return app::exit_code::good;
+  return print_documents(context, o.input, {trace_report::diagnosis_page(found, o.input.paths)});
 }
 
 }  // namespace

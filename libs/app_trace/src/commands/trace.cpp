@@ -128,8 +128,7 @@ int critical_path(const app::context& context, const trace_options& o) {
       if (why) return context.refuse(*why, app::exit_code::usage);
     }
   }
-  print_documents(context, o.input, pages);
-  return app::exit_code::good;
+  return print_documents(context, o.input, pages);
 }
 
 void add_critical_path(app::command& command, app::context& context) {
@@ -139,9 +138,8 @@ void add_critical_path(app::command& command, app::context& context) {
   to.option("--what-if", o->changes, "CHANGE",
             "Scale a part and recompute: compute=0.5, launch-delay=0, kernel:NAME=0.8 (repeats)");
   to.notes(
-      "Of several ranks: one path, which goes from a collective to the rank that came last to it. --what-if "
-      "and "
-      "--rank N look at each rank alone.");
+      "Of several ranks: one path, which goes from a collective to the rank that came last to it. "
+      "--what-if and --rank N look at each rank alone.");
   to.runs([&context, o] { return critical_path(context, *o); });
 }
 
@@ -166,10 +164,9 @@ void add_trace(app::command& command, app::context& context) {
             "With --semantics hta: count the last ProfilerStep, which HTA leaves out")
       .notes(
           "Without one of these commands it prints a summary; of a folder or archive of several ranks, the "
-          "ranks "
-          "side by side. A path that holds a slash or a dot is never taken for a command. "
-          "docs/guide/trace.md "
-          "describes how to take profiles and read the pages; `ridge diagnose` says what to change in the "
+          "ranks side by side. A path that holds a slash or a dot is never taken for a command. "
+          "docs/guide/trace.md describes how to take profiles and read the pages; `ridge diagnose` says what "
+          "to change in the "
           "program.");
   trace.flag("--verbose", o->verbose, "Show every rank of a folder, not only the worst and the best")
       .option("--ranks-per-node", o->ranks_per_node, "N",

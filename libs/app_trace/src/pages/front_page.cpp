@@ -77,12 +77,11 @@ int show_front_page(const app::context& context, const trace_input& input, const
   if (!opened) return context.refuse(opened.why(), app::exit_code::unavailable);
   if (front.refused()) return context.refuse(*front.refused(), app::exit_code::usage);
   const auto opened_in_ms = milliseconds_since(start);
-  const bool all = choice.verbose || input.json || input.csv;
+  const bool all = choice.verbose || input.json || input.csv || !input.table.empty();
   auto made = front.shown(all ? 0 : choice.rows, page);
   if (!made) return context.refuse(made.why(), app::exit_code::usage);
   made->facts.emplace_back("opened_in_ms", opened_in_ms);
-  print_documents(context, input, {*made});
-  return app::exit_code::good;
+  return print_documents(context, input, {*made});
 }
 
 }  // namespace ridge::app_trace

@@ -11,8 +11,8 @@
 namespace ridge::app_trace {
 
 // Prints documents as the input's flags request, as text, JSON or CSV, and returns the exit code.
-int print_documents(const app::context& context, const trace_input& input,
-                    const std::vector<report::document>& all);
+[[nodiscard]] int print_documents(const app::context& context, const trace_input& input,
+                                  const std::vector<report::document>& all);
 
 // Shows a page of each trace that the input names, and returns the exit code.
 [[nodiscard]] int show_pages(const app::context& context, const trace_input& input, std::size_t rows,

@@ -176,7 +176,10 @@ void pair_renamed(std::vector<diff_row>& rows, std::int64_t steps_before, std::i
         auto* fresh = take_first(some.come, [&](const diff_row* r) {
           return !equally_often || r->calls.after * steps_before == old->calls.before * steps_after;
         });
-        fresh != nullptr ? join(*old, *fresh) : left.push_back(old);
+        if (fresh != nullptr)
+          join(*old, *fresh);
+        else
+          left.push_back(old);
       }
       some.gone = std::move(left);
     }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <ranges>
 
 #include "host/recording_cost.hpp"
 #include "idle/dominant_event.hpp"
@@ -134,7 +135,8 @@ class line_builder {
     host_activity activity(trace_);
     const auto own = told_of(absent, activity, [&](std::uint32_t i) { return line_.points[i].thread; });
     const auto other = told_of(absent, activity, [&](std::uint32_t i) { return thread_before(i); });
-    for (const auto i : absent) {
+    for (const auto i :
+         std::views::reverse(absent)) {  // a point's thread changes after the next one asked for it
       auto& p = line_.points[i];
       const bool silent = own.at(i) == idle_cause::unknown || own.at(i) == idle_cause::lock;
       const bool asks_other = silent && thread_before(i) != p.thread;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <span>
 
 #include <ridge/base/expects.hpp>
 
@@ -157,17 +158,25 @@ class gap_judge {
 };
 
 // What the interpreter did in the longest gaps is the deepest frame that holds most of the piece; the frame
-// that is innermost for longest may be a module, or a caller of many short ones.
+// that is innermost for longest may be a module, or a caller of many short ones. Each search reads the
+// thread's events from the first on, so only the longest pieces are searched for.
 void name_frames(const trace& t, track_id main, idle_report& report) {
   constexpr nanoseconds short_ns = 50'000;
+  constexpr std::size_t most_named = 64;
+  std::vector<std::pair<idle_piece*, track_id>> pieces;
   for (const auto i : report.largest) {
     const auto& g = report.gaps[i];
     const auto thread = g.launch == none ? main : t.events.track[g.launch];
-    for (auto k = g.first_piece; k < g.first_piece + g.pieces; ++k) {
-      auto& p = report.pieces[k];
-      if (p.cause != idle_cause::python || p.range.length_ns() < short_ns) continue;
-      if (const auto deepest = dominant_event(t, thread, p.range); deepest != none) p.blamed = deepest;
+    for (auto& p : std::span(report.pieces).subspan(g.first_piece, g.pieces)) {
+      if (p.cause == idle_cause::python && p.range.length_ns() >= short_ns) pieces.emplace_back(&p, thread);
     }
+  }
+  std::ranges::stable_sort(pieces, std::greater{},
+                           [](const auto& one) { return one.first->range.length_ns(); });
+  if (pieces.size() > most_named) pieces.resize(most_named);
+  for (const auto& [piece, thread] : pieces) {
+    if (const auto deepest = dominant_event(t, thread, piece->range); deepest != none)
+      piece->blamed = deepest;
   }
 }
 

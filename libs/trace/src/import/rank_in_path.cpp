@@ -32,6 +32,7 @@ std::optional<int> rank_behind_word(std::string_view path) {
   const auto plain = lower_case(path);
   for (auto at = plain.rfind(word); at != std::string::npos;
        at = at == 0 ? std::string::npos : plain.rfind(word, at - 1)) {
+    if (at > 0 && plain[at - 1] >= 'a' && plain[at - 1] <= 'z') continue;  // "frank2.json"
     auto behind = std::string_view(plain).substr(at + word.size());
     if (!behind.empty() && between.find(behind.front()) != std::string_view::npos) behind.remove_prefix(1);
     if (const auto number = number_at(behind)) return number;

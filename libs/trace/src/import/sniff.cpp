@@ -35,6 +35,10 @@ constexpr std::array unreadables{
                "run `iconv -f UTF-16LE -t UTF-8 {} > trace.json` and name trace.json"},
     unreadable{"\0{"sv, "{} is text in UTF-16, and JSON is read in UTF-8",
                "run `iconv -f UTF-16BE -t UTF-8 {} > trace.json` and name trace.json"},
+    unreadable{"[\0"sv, "{} is text in UTF-16, and JSON is read in UTF-8",
+               "run `iconv -f UTF-16LE -t UTF-8 {} > trace.json` and name trace.json"},
+    unreadable{"\0["sv, "{} is text in UTF-16, and JSON is read in UTF-8",
+               "run `iconv -f UTF-16BE -t UTF-8 {} > trace.json` and name trace.json"},
     unreadable{"PERFILE2", "{} is data of perf in its binary format",
                "run `perf script -i {} > perf.txt` and name perf.txt"},
 };

@@ -50,7 +50,6 @@ outcome operators_that(const evidence& e, const rule& r, FactorOf factor_of, Fil
       if (const std::optional<double> factor = factor_of(d, c)) factors[&c] = std::clamp(*factor, 0.0, 1.0);
     }
     if (factors.empty()) continue;
-    std::map<work_id, double> of_work;
     const auto wanted = [&](event_id op) { return factors.contains(rows.of(op)); };
     auto works = works_under(e, d, wanted);
     if (d.share(works.time_ns) < r.limit("share")) continue;

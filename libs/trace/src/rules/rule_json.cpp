@@ -3,6 +3,7 @@
 #include <map>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <ridge/trace/rule.hpp>
@@ -45,7 +46,7 @@ const std::map<std::string, rule_claim> claims{{"nothing", rule_claim::nothing},
 std::string cause_of(const std::string& slug, const std::string& row) {
   const auto known = cause_slugs();
   if (!slug.empty() && std::ranges::find(known, slug) == known.end())
-    throw refused{fmt::format("{}: \"{}\" is no known cause", row, slug)};
+    throw refused{fmt::format("{}: \"{}\" is no known cause, only {}", row, slug, fmt::join(known, ", "))};
   return slug;
 }
 

@@ -93,10 +93,6 @@ class score_shapes {
   std::map<std::pair<name_id, name_id>, bool> known_{};
 };
 
-}  // namespace
-
-namespace {
-
 // Kernels of a chain that compute; casts and copies between them have rules of their own.
 std::size_t computing_ops(const trace& t, const fusable_chain& chain) {
   return static_cast<std::size_t>(

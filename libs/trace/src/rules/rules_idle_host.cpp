@@ -187,8 +187,7 @@ outcome i2_launches(const evidence& e, const rule& r) {
         e.of(d).launches.graph_coverage() >= captured
             ? "Much of it is launched by graphs already: capture what is left, and make graphs larger."
             : "Capture the step in a CUDA graph, compile it, fuse small kernels, or give each launch a "
-              "larger "
-              "batch.";
+              "larger batch.";
     out.found.push_back(std::move(c));
   }
   return out;

@@ -52,6 +52,7 @@ void small_grids(const evidence& e, const rule& r, outcome& out) {
     for (const auto& row : d.kernels) {
       const auto blocks = blocks_of(row);
       if (row.purpose != work_class::compute || blocks <= 0 || blocks >= needed) continue;
+      if (d.share(row.total_ns) < r.limit("share")) continue;
       // The other multiprocessors are not idle while another stream's work runs.
       const auto beside = times_of(e.trace_of(d), d, [&](const device_work& w) {
         return w.kind == category::kernel && w.stream != e.trace_of(d).works[row.longest].stream;

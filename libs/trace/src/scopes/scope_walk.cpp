@@ -61,7 +61,8 @@ void scope_walk::opened(event_id e) {
     ++node.calls;
     node.host_ns += t_.events.duration_ns[e];
     open_.emplace_back(e, at->second);
-    changes_.push_back({t_.events.start_ns[e], at->second});
+    const auto start = t_.events.start_ns[e];
+    changes_.push_back({changes_.empty() ? start : std::max(start, changes_.back().time_ns), at->second});
   }
   node_at_[e] = top();
 }
@@ -76,7 +77,8 @@ void scope_walk::close_step() {
 void scope_walk::closed(event_id e) {
   if (open_.empty() || open_.back().first != e) return;
   open_.pop_back();
-  changes_.push_back({t_.events.end_ns(e), top()});
+  // A child that outlasts its parent closes after it; changes stay in order.
+  changes_.push_back({std::max(t_.events.end_ns(e), changes_.back().time_ns), top()});
 }
 
 std::uint32_t scope_walk::on_main_thread(nanoseconds time_ns) const {

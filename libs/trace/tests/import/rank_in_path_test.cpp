@@ -12,6 +12,9 @@ TEST(rank_in_path, is_the_number_behind_the_last_word_rank) {
   EXPECT_EQ(rank_behind_word("rank-7/rank[9].json"), 9);
   EXPECT_EQ(rank_behind_word("rank4/ranks.json"), 4);  // the last word has no number
   EXPECT_EQ(rank_behind_word("frankly.json"), std::nullopt);
+  EXPECT_EQ(rank_behind_word("frank2.json"), std::nullopt);
+  EXPECT_EQ(rank_behind_word("rank5/frank2.json"), 5);
+  EXPECT_EQ(rank_behind_word("0rank2.json"), 2);
   EXPECT_EQ(rank_behind_word("rank_99999999999.json"), std::nullopt);  // a time stamp
   EXPECT_EQ(rank_behind_word(""), std::nullopt);
 }

@@ -28,6 +28,8 @@ TEST(unreadable_format, knows_utf_16_with_and_without_its_mark) {
   EXPECT_NE(remedy_for("\xff\xfe{\0\"\0"s).find("iconv -f UTF-16 -t UTF-8 my.file"), std::string::npos);
   EXPECT_NE(remedy_for("\xfe\xff\0{\0\""s).find("iconv -f UTF-16 "), std::string::npos);
   EXPECT_NE(remedy_for("{\0\"\0"s).find("UTF-16LE"), std::string::npos);
+  EXPECT_NE(remedy_for("[\0{\0"s).find("UTF-16LE"), std::string::npos);
+  EXPECT_NE(remedy_for("\0[\0{"s).find("UTF-16BE"), std::string::npos);
   EXPECT_NE(remedy_for("\0{\0\""s).find("UTF-16BE"), std::string::npos);
 }
 

@@ -18,7 +18,7 @@ struct replay_change {
   // Points whose launches are not made any more cost no host time, by index of host_line::points; empty:
   // none.
   std::span<const std::uint8_t> dropped_points{};
-  bool unwaited = false;  // works whose factor is not 1 are not waited for
+  bool unwaited = false;  // works whose factor is below 1 are not waited for
 };
 
 // A window repeated until it is steady.
