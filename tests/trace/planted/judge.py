@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Holds what `ridge diagnose` says of the recorded programs against the fault that each one has.
 
-usage: judge.py RIDGE DATA [--half tuning|held_out] [--labels FOLDER] [--check]
+usage: judge.py RIDGE DATA [--half tuning|held_out|second_round] [--labels FOLDER] [--check]
   RIDGE     the program, as it is shipped
   DATA      the folder with times.json and the traces: ID.faulty.json and ID.mended.json, compressed by gzip or zstd
-  --half    the half of split.json that is judged (tuning); rules are tuned on that half alone, and the other is judged once
+  --half    the list of split.json that is judged (tuning); rules are tuned on that half alone, and the others are judged once
   --labels  the folder with labels.json and split.json (default: this one)
   --check   fail where a floor is missed: cause first 80 %, in the first two 95 %, mended twins with an alarm first 5 %,
             median error of the promised saving 30 %
@@ -110,14 +110,14 @@ def main(arguments):
     parser.error = lambda message: (print(f"judge.py: {message}", file=sys.stderr), sys.exit(64))
     parser.add_argument("ridge")
     parser.add_argument("data", type=pathlib.Path)
-    parser.add_argument("--half", choices=["tuning", "held_out"], default="tuning")
+    parser.add_argument("--half", choices=["tuning", "held_out", "second_round"], default="tuning")
     parser.add_argument("--labels", type=pathlib.Path, default=HERE)
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args(arguments)
     chosen = json.loads((options.labels / "split.json").read_text())[options.half]
     rows = [row for row in json.loads((options.data / "times.json").read_text())["programs"] if row["id"] in chosen]
     if not rows:
-        print(f"judge.py: {options.data}/times.json names no program of the {options.half} half", file=sys.stderr)
+        print(f"judge.py: {options.data}/times.json names no program of the list {options.half}", file=sys.stderr)
         return 69
     tally = Tally(remedies_in(options.data))
     for row in rows:

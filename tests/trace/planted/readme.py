@@ -14,13 +14,14 @@ BEGIN, END = "<!-- programs: written by readme.py -->\n", "<!-- end of programs 
 
 def table():
     labels = json.loads((HERE / "labels.json").read_text())["programs"]
-    held_out = set(json.loads((HERE / "split.json").read_text())["held_out"])
+    lists = json.loads((HERE / "split.json").read_text())
+    held_out = {**dict.fromkeys(lists["held_out"], "yes"), **dict.fromkeys(lists["second_round"], "round 2")}
     dropped = json.loads((HERE / "dropped.json").read_text())
     lines = ["| id | family | cause | phase | held out | what is wrong |", "|---|---|---|---|---|---|"]
     for row in labels:
         family = row["family"] if row["kind"] in row["family"] else f"{row['family']}, {row['kind']}"
         why = f" Dropped: {dropped[row['id']]}" if row["id"] in dropped else ""
-        lines.append(f"| {row['id']} | {family} | {row['cause']} | {row['phase']} | {'yes' if row['id'] in held_out else ''} | {row['wrong']}{why} |")
+        lines.append(f"| {row['id']} | {family} | {row['cause']} | {row['phase']} | {held_out.get(row['id'], '')} | {row['wrong']}{why} |")
     return "\n".join(lines) + "\n"
 
 

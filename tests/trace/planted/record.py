@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Times the programs of this folder without a profiler, each faulty twin against its mended one, and records a trace of each.
 
-usage: record.py FOLDER [--programs ID,...] [--device cuda|cpu] [--tiny] [--seconds N] [--seconds-each N] [--steps N] [--again]
+usage: record.py FOLDER [--programs ID,...] [--round 1|2] [--device cuda|cpu] [--tiny] [--seconds N] [--seconds-each N] [--steps N] [--again]
   FOLDER          gets times.json, ID.faulty.json.gz, ID.mended.json.gz, ID.json (what is known of one program) and ID.log
   --programs      these alone
+  --round         those of this round alone (both)
   --device        cuda; with cpu and --tiny every program is only tried
-  --seconds       start no further program after so many seconds in all (480)
+  --seconds       start no further program after so many seconds in all (480), and end what still runs 30 s later
   --seconds-each  end a program that takes longer, from both twins built to both traces recorded (20); building may take 60
   --steps         steps in a trace (3)
   --again         record what FOLDER holds already once more; without it, an interrupted recording goes on
@@ -30,6 +31,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 BUILD_SECONDS, STEPS_A_BLOCK, SECONDS_A_BLOCK = 60, 15, 1.0
+SECONDS_TO_END = 30  # after --seconds
 LARGE_BYTES, ALL_BYTES, LEAST_RATIO = 200_000, 11_000_000, 1.1
 
 
@@ -103,11 +105,11 @@ def time_twins(workers, deadline):
 
 def record(label, workers, options):
     """What is known of one program once both twins were timed and profiled; the workers have yet to compress their traces."""
-    deadline = time.monotonic() + BUILD_SECONDS
+    deadline = min(options.ends, time.monotonic() + BUILD_SECONDS)
     for twin, worker in workers.items():
         worker.order(do="build", program=label["id"], twin=twin, device=options.device, tiny=options.tiny)
     built = {twin: worker.answer(deadline) for twin, worker in workers.items()}
-    deadline = time.monotonic() + options.seconds_each
+    deadline = min(options.ends, time.monotonic() + options.seconds_each)
     about = next(iter(workers.values())).ask(deadline, do="describe")
     twins = time_twins(workers, deadline)
     for twin, worker in workers.items():
@@ -157,7 +159,7 @@ def line_of(row):
 
 def conclude(options, labels, problems):
     rows = [json.loads(path.read_text()) for path in (options.folder / f"{row['id']}.json" for row in labels) if path.exists()]
-    document = {"schema": "ridge.planted.times/1", "date": os.environ.get("RIDGE_DATE"), "programs": rows}
+    document = {"schema": "ridge.planted.times/1", "date": os.environ.get("RIDGE_DATE"), "programs": rows, "problems": problems}
     (options.folder / "times.json").write_text(json.dumps(document, indent=1) + "\n")
     size = sum(values["trace"]["bytes"] for row in rows for values in row["twins"].values())
     warning = f" ! more than {ALL_BYTES / 1e6:.0f} MB" if size > ALL_BYTES else ""
@@ -171,6 +173,7 @@ def parsed(arguments, known):
     parser.error = lambda message: (print(f"record.py: {message}", file=sys.stderr), sys.exit(64))
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--programs", default=",".join(known))
+    parser.add_argument("--round", type=int, choices=[1, 2])
     parser.add_argument("--device", choices=["cuda", "cpu"], default="cuda")
     parser.add_argument("--tiny", action="store_true")
     parser.add_argument("--seconds", type=float, default=480)
@@ -197,6 +200,7 @@ class Recording:
 
     def __init__(self, options):
         self.options, self.started, self.problems = options, time.monotonic(), {}
+        options.ends = self.started + options.seconds + SECONDS_TO_END
 
     def elapsed(self):
         return time.monotonic() - self.started
@@ -259,9 +263,9 @@ def main(arguments):
         return 69
     options.folder.mkdir(parents=True, exist_ok=True)
     options.folder = options.folder.resolve()
-    chosen = [row for row in labels if row["id"] in options.programs]
+    chosen = [row for row in labels if row["id"] in options.programs and options.round in (None, row.get("round", 1))]
     problems = Recording(options).all([row for row in chosen if options.again or not (options.folder / f"{row['id']}.json").exists()])
-    conclude(options, labels, problems)
+    conclude(options, chosen, problems)
     return 1 if problems else 0
 
 

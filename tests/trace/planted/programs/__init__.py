@@ -5,7 +5,8 @@ Functions, classes and modules are named as users name them, the same in both tw
 """
 import importlib
 
-FAMILIES = ("language_model", "vision", "diffusion", "recommender", "decoding", "experts", "recurrent", "encoder")
+FAMILIES = ("language_model", "vision", "diffusion", "recommender", "decoding", "experts", "recurrent", "encoder",
+            "images", "signals", "tabular", "text", "serving", "simulation")
 
 
 def load_programs():

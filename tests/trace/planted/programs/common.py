@@ -44,6 +44,10 @@ class Setting:
             return torch.optim.AdamW(parameters, lr=1e-4, fused=True)
         return torch.optim.AdamW(parameters, lr=1e-4, foreach=False)
 
+    def compiled(self, function):
+        """The function or module through torch.compile."""
+        return torch.compile(function, dynamic=False) if self.cuda else function
+
     def capture(self, function):
         """The function as a CUDA graph, which computes on the same tensors at each replay."""
         if not self.cuda:
@@ -100,6 +104,31 @@ def fixed(*batch):
         return batch
 
     return load_batch
+
+
+class Prefetcher:
+    """A load_batch that copies the next batch on a stream of its own while the step computes."""
+
+    def __init__(self, setting, batches):
+        self.device, self.stream = setting.device, torch.cuda.Stream() if setting.cuda else None
+        self.batches = [[tensor.pin_memory() if setting.cuda else tensor for tensor in batch] for batch in batches]
+        self.following = self.copy(0)
+
+    def copy(self, i):
+        batch = self.batches[i % len(self.batches)]
+        if self.stream is None:
+            return batch
+        with torch.cuda.stream(self.stream):
+            return [tensor.to(self.device, non_blocking=True) for tensor in batch]
+
+    def __call__(self, i):
+        ready = self.following
+        if self.stream is not None:
+            torch.cuda.current_stream().wait_stream(self.stream)
+            for tensor in ready:
+                tensor.record_stream(torch.cuda.current_stream())
+        self.following = self.copy(i + 1)
+        return ready
 
 
 def mlp(*widths):
