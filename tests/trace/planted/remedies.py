@@ -27,16 +27,17 @@ def measured(program, options):
         built_by = time.monotonic() + record.BUILD_SECONDS
         for twin, worker in workers.items():
             worker.order(do="build", program=program, twin=twin, device=options.device, tiny=options.tiny)
-        for worker in workers.values():
-            worker.answer(built_by)
+        samples = {twin: worker.answer(built_by)["samples"] for twin, worker in workers.items()}
         deadline = time.monotonic() + options.seconds
         device = workers["mended"].ask(deadline, do="describe")["device"]
         twins = record.time_twins(workers, deadline)
     finally:
         for worker in workers.values():
             worker.end()
-    return {"id": program, "device": device, "twins": twins,
-            "saving": round(1 - twins["remedied"]["median_ms"] / twins["mended"]["median_ms"], 4)}
+    for twin in TWINS:
+        twins[twin]["samples"] = samples[twin]
+    sample_ms = {twin: row["median_ms"] / row["samples"] for twin, row in twins.items()}
+    return {"id": program, "device": device, "twins": twins, "saving": round(1 - sample_ms["remedied"] / sample_ms["mended"], 4)}
 
 
 def parsed(arguments):

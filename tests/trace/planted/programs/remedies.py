@@ -6,7 +6,7 @@ Each function builds the mended twin of the program with that id, less what the 
 import torch
 from torch.nn import functional as F
 
-from . import diffusion, recommender
+from . import diffusion, recommender, simulation, text
 from .common import fixed, train
 
 
@@ -78,4 +78,42 @@ def sampling(setting):
     return sample
 
 
-REMEDIES = {"rec-tables": tables, "mlp-activations": activations, "graph-readout": graphs, "unet-sampling": sampling}
+def processes(setting):
+    """TF32 for products in float32."""
+    torch.backends.cuda.matmul.allow_tf32 = True
+    return simulation.processes(setting, False)
+
+
+def tensor_trains(setting):
+    """Eight trains of the same cores at once, each from a left matrix of its own."""
+    width, trains = setting.size(128, 8), 8
+    cores = [setting.randn(width, width) / width ** 0.5 for _ in range(setting.size(128, 4))]
+    left = setting.randn(trains * width, width)
+
+    @torch.no_grad()
+    def contract():
+        x = left
+        for core in cores:
+            x = torch.mm(x, core)
+        return x
+
+    replay = setting.capture(contract)
+
+    def step(i):
+        return replay()
+
+    step.samples = trains
+    return step
+
+
+def reading(setting):
+    """The forward pass as a CUDA graph."""
+    read = text.reading(setting, False)
+    replay = setting.capture(lambda: read(0))
+    return lambda i: replay()
+
+
+REMEDIES = {
+    "rec-tables": tables, "mlp-activations": activations, "graph-readout": graphs, "unet-sampling": sampling,
+    "gaussian-processes": processes, "tensor-train": tensor_trains, "reader-scores": reading,
+}
