@@ -96,6 +96,53 @@ TEST(handbook, the_ridge_is_the_devices_not_ten) {
   EXPECT_THAT(d.findings, Not(Contains(of_rule("K2"))));
 }
 
+// 137 GFLOP are 1.4 ms at 100 TFLOP/s: in 10 ms something else bounds the product, and another type would not
+// help.
+TEST(handbook, fp32_is_the_fault_of_products_that_their_arithmetic_bounds) {
+  constexpr auto squares = "[[4096, 4096], [4096, 4096]]", two_fp32 = R"(["float", "float"])";
+  EXPECT_THAT(modelled("aten::mm", squares, two_fp32, 2'000'000).findings, Contains(of_rule("K12")));
+  EXPECT_THAT(modelled("aten::mm", squares, two_fp32, 10'000'000).findings, Not(Contains(of_rule("K12"))));
+}
+
+// Slow, exposed copies have one cause where they copy pageable memory.
+TEST(handbook, copies_of_pageable_memory_are_told_of_once) {
+  scene s;
+  s.device(fixtures::ridge_one_facts());
+  for (int i = 0; i < 60; ++i) {
+    const nanoseconds at = 1'000'000 + i * 1'100'000;
+    s.copy(copy_kind::host_to_device, 8 << 20, at, 1'000'000, 7,
+           {.call_ns = i * 10'000, .call_length_ns = 4'000},
+           {.source = memory_kind::pageable, .destination = memory_kind::device});
+    s.kernel("gemm_kernel", at + 1'000'000, 100'000, 7,
+             {.call_ns = i * 10'000 + 5'000, .call_length_ns = 4'000});
+  }
+  diagnose_options options;
+  options.devices = {fixtures::ridge_one()};
+  const auto d = diagnose(fixtures::one(s), options);
+  EXPECT_THAT(d.findings, Contains(of_rule("C1")));
+  EXPECT_THAT(d.findings, Not(Contains(of_rule("C2"))));
+  EXPECT_THAT(d.findings, Not(Contains(of_rule("C4"))));
+}
+
+// Sixty kernels of 5 us, launched 20 us apart, and a last one. Repeated, the next round's launches are made
+// while a long last one runs.
+finding idle_before_a_long_kernel() {
+  scene s;
+  for (int i = 0; i < 60; ++i)
+    s.kernel("small", i * 20'000 + 8'000, 5'000, 7, {.call_ns = i * 20'000, .call_length_ns = 4'000});
+  s.kernel("last", 60 * 20'000 + 8'000, 3'000'000, 7, {.call_ns = 60 * 20'000, .call_length_ns = 4'000});
+  for (const auto& f : diagnose(fixtures::one(s)).findings) {
+    if (f.rule == "I1") return f;
+  }
+  return {};
+}
+
+TEST(handbook, idle_time_that_a_host_ahead_of_the_device_would_not_leave_is_a_note) {
+  const auto idle = idle_before_a_long_kernel();
+  EXPECT_EQ(idle.rule, "I1");
+  EXPECT_FALSE(idle.alarm) << idle.text;
+}
+
 // Softmax is in the handbook's list of compute-bound operators. 2 x 268 MB: 537 us at 1 TB/s.
 TEST(handbook, softmax_is_bound_by_memory) {
   const auto d =

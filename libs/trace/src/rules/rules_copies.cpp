@@ -29,6 +29,12 @@ std::string_view direction(copy_kind k) {
   }
 }
 
+// Whether it copies pageable memory, and more than a read of a value: pinning that helps nothing.
+bool has_pageable_bytes(const trace& t, const device_work& w) {
+  constexpr std::int64_t tiny_bytes = 4096;
+  return w.kind == category::copy && w.bytes > tiny_bytes && pageable(t, w);
+}
+
 // What is left of a copy's time from pinned memory, at the link's rate or at a usual one of today.
 double left_when_pinned(const trace& t, const device_evidence& d, work_id w) {
   constexpr double usual_bytes_per_s = 25e9, reached = 0.85;
@@ -40,12 +46,9 @@ double left_when_pinned(const trace& t, const device_evidence& d, work_id w) {
 
 outcome c1_pageable(const evidence& e, const rule& r) {
   outcome out;
-  constexpr std::int64_t tiny_bytes = 4096;  // below, a read of a value: pinning it helps nothing
   for (const auto& d : e.devices) {
     const auto& t = e.trace_of(d);
-    const auto works = works_where(e, d, [&](const device_work& w) {
-      return w.kind == category::copy && w.bytes > tiny_bytes && pageable(t, w);
-    });
+    const auto works = works_where(e, d, [&](const device_work& w) { return has_pageable_bytes(t, w); });
     std::vector<time_range> ranges;
     for (const auto w : works.works) ranges.push_back({t.works[w].start_ns, t.works[w].end_ns});
     const auto exposed = interval_set(std::move(ranges)).intersected_with(d.exposed_copies).length_ns();
@@ -71,10 +74,13 @@ const copy_group* most_exposed(const device_evidence& d) {
 outcome c2_exposed(const evidence& e, const rule& r) {
   outcome out;
   for (const auto& d : e.devices) {
-    const auto exposed = d.exposed_copies.length_ns();
+    const auto& t = e.trace_of(d);
+    const auto of_pageable = times_of(t, d, [&](const device_work& w) { return has_pageable_bytes(t, w); });
+    const auto where = d.exposed_copies.without(of_pageable);  // these have a rule of their own
+    const auto exposed = where.length_ns();
     const auto* group = most_exposed(d);
     if (exposed == 0 || !group || d.share(exposed) < r.limit("share")) continue;
-    auto c = about(d, d.exposed_copies, exposed, "copies alone on the device");
+    auto c = about(d, where, exposed, "copies alone on the device");
     const auto rate = group->all.bytes_per_s();
     c.rows.push_back({.description = fmt::format("rate of copies {}", direction(group->kind)),
                       .value = rate,
@@ -123,10 +129,13 @@ outcome c4_slow(const evidence& e, const rule& r) {
       if (g.kind != copy_kind::host_to_device && g.kind != copy_kind::device_to_host) continue;
       const auto reached = g.achieved(d.known->link_bytes_per_s);
       if (!reached || *reached >= r.limit("rate_share")) continue;
-      const auto where = times_of(e.trace_of(d), d, [&](const device_work& w) {
-                           return w.kind == category::copy && w.copy == g.kind && w.source == g.source &&
-                                  static_cast<double>(w.bytes) >= r.limit("bytes");
-                         }).intersected_with(d.exposed_copies);
+      const auto& t = e.trace_of(d);
+      const auto large = times_of(t, d, [&](const device_work& w) {
+        return w.kind == category::copy && w.copy == g.kind && w.source == g.source &&
+               !has_pageable_bytes(t, w) && static_cast<double>(w.bytes) >= r.limit("bytes");
+      });
+      if (large.length_ns() == 0) continue;  // copies of pageable memory have a rule of their own
+      const auto where = large.intersected_with(d.exposed_copies);
       const auto could = static_cast<double>(where.length_ns()) * (1 - *reached);
       auto c = about(d, where, static_cast<nanoseconds>(could), "large copies alone on the device");
       c.subject = direction(g.kind);

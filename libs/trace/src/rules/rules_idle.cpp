@@ -23,6 +23,18 @@ std::string explained(const device_evidence& d) {
   return words.empty() ? "no cause is recorded" : fmt::format("{}", fmt::join(words, ", "));
 }
 
+// Idle time of a program that goes on like this: of what the host causes, no more than the replay of its line
+// leaves, for the host may be ahead of the device.
+nanoseconds lasting_idle(const device_evidence& d, nanoseconds idle) {
+  if (!d.outlook.known) return idle;
+  const auto busy = d.window.length_ns() - d.idle_time.length_ns();
+  const auto replayed = std::max<nanoseconds>(0, d.outlook.steady_ns - busy);
+  const auto by_host = idle_with(d, {idle_cause::framework, idle_cause::python, idle_cause::other_api,
+                                     idle_cause::launch_api, idle_cause::unknown})
+                           .length_ns();
+  return std::max<nanoseconds>(0, idle - by_host) + std::min(by_host, replayed);
+}
+
 outcome i1_idle(const evidence& e, const rule& r) {
   outcome out;
   for (const auto& d : e.devices) {
@@ -30,7 +42,7 @@ outcome i1_idle(const evidence& e, const rule& r) {
     const auto share = d.share(idle);
     if (share < r.limit("note_share")) continue;
     auto c = about(d, d.idle_time, idle, "no work on the device");
-    c.alarm = share >= r.limit("idle_share");
+    c.alarm = d.share(lasting_idle(d, idle)) >= r.limit("idle_share");
     c.words["share"] = share_text(share);
     c.words["idle"] = time_text(idle);
     c.words["explained"] = explained(d);

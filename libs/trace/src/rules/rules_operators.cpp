@@ -109,6 +109,9 @@ outcome k12_tensor_cores(const evidence& e, const rule& r) {
       e, r,
       [&](const device_evidence& d, const op_cost& c) -> std::optional<double> {
         if (!c.matrix_eligible) return std::nullopt;
+        // A product that its arithmetic does not bound is no faster in another type of the same width.
+        const bool knows_arithmetic = c.place && c.place->compute_s > 0;
+        if (knows_arithmetic && c.place->compute_share < r.limit("arithmetic_share")) return std::nullopt;
         auto half = *c.model;
         half.type = number_type::bf16;
         half.bytes /= 2;
