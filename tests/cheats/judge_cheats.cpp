@@ -44,8 +44,8 @@ std::string joined(const std::vector<objection>& all) {
 }
 
 // Why this judgement is not what the table says; empty where it is. What comes by chance is seen in some
-// judgement where several are `repeated`: a cheat that is not called open is caught, and no twin is objected
-// to each time.
+// judgement where several are `repeated`: a cheat that is not called open is caught, and no twin that is not
+// called open is objected to each time.
 std::string surprise(const cheat& c, const judgement& seen, bool repeated) {
   if (c.by_chance && (!repeated || !c.open.empty())) return {};
   if (!c.open.empty())
@@ -61,6 +61,7 @@ std::string surprise(const cheat& c, const judgement& seen, bool repeated) {
 
 std::string surprise(const honest_twin& twin, const judgement& seen, bool repeated) {
   const bool flagged = seen.outcome == outcome::caught || seen.outcome == outcome::lost;
+  if (twin.by_chance && !twin.open.empty()) return {};
   if (twin.by_chance) return flagged && repeated ? "an honest twin is objected to each time" : "";
   if (!twin.open.empty()) return flagged ? "" : "nothing objects to it now: take its `open` out of the table";
   return flagged ? "an honest twin is objected to" : "";
