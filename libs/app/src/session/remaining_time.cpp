@@ -2,9 +2,17 @@
 #include "session/remaining_time.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace ridge::app {
+namespace {
+
+// What is planned counts a little beside what was seen, so that a family without untimed work of note does
+// not decide alone: so much of the untimed work that was seen, and of that of a usual family.
+constexpr double of_seen = 0.05, of_usual = 0.01;
+
+}  // namespace
 
 remaining_time::remaining_time(std::vector<planned_time> planned, double start_s)
     : planned_(std::move(planned)), start_s_(start_s), family_start_s_(start_s) {}
@@ -12,24 +20,40 @@ remaining_time::remaining_time(std::vector<planned_time> planned, double start_s
 void remaining_time::advance(std::size_t done, double fraction, double now_s) {
   fraction_ = std::clamp(fraction, 0.0, 1.0);
   if (done <= done_ || done > planned_.size()) return;
+  double fixed_s = 0, data_s = 0;
   for (std::size_t i = done_; i < done; ++i) {
-    fixed_sum_ += planned_[i].fixed_s;
-    data_sum_ += planned_[i].data_s;
+    fixed_s += planned_[i].fixed_s;
+    data_s += planned_[i].data_s;
   }
-  data_seen_ = std::max(0.0, now_s - start_s_ - fixed_sum_);
+  const double seen_s = std::max(0.0, now_s - family_start_s_ - fixed_s);
+  if (data_s > 0) seen_.push_back({seen_s / data_s, data_s, planned_[done_].measured_before});
   done_ = done;
   family_start_s_ = now_s;
 }
 
-// The plan counts a little beside what was seen, so that a family without untimed work of note does not
-// decide alone.
-double remaining_time::expected(std::size_t family) const {
-  constexpr double of_seen = 0.05, of_usual = 0.01;
-  double whole = 0;
+// The weighted median, so that one family far from its plan does not decide for all others. Families that
+// were measured before on this machine say nothing of the plan of those that were not.
+double remaining_time::scale(bool measured_before) const {
+  double whole = 0, weight = 0;
   for (const auto& p : planned_) whole += p.data_s;
-  const double weight = of_seen * data_sum_ + of_usual * whole / static_cast<double>(planned_.size());
-  const double scale = weight > 0 ? (weight + data_seen_) / (weight + data_sum_) : 1;
-  return planned_[family].fixed_s + scale * planned_[family].data_s;
+  std::vector<ratio_to_plan> all;
+  std::ranges::copy_if(seen_, std::back_inserter(all),
+                       [&](const auto& r) { return r.measured_before == measured_before; });
+  for (const auto& r : all) weight += r.weight;
+  const double of_plan = of_seen * weight + of_usual * whole / static_cast<double>(planned_.size());
+  all.push_back({1, of_plan, measured_before});
+  std::ranges::sort(all, {}, &ratio_to_plan::ratio);
+  double below = 0;
+  for (const auto& r : all) {
+    below += r.weight;
+    if (below >= (weight + of_plan) / 2) return r.ratio;
+  }
+  return 1;
+}
+
+double remaining_time::expected(std::size_t family) const {
+  const auto& p = planned_[family];
+  return p.fixed_s + scale(p.measured_before) * p.data_s;
 }
 
 double remaining_time::seconds(double now_s) const {
