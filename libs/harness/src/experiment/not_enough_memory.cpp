@@ -7,8 +7,8 @@
 
 namespace ridge {
 
-void expect_room(std::size_t bytes, const device::array_store& where) {
-  const auto free_bytes = where.memory_bytes();
+void expect_room(std::size_t bytes, const device::array_store& store) {
+  const auto free_bytes = store.memory_bytes();
   if (bytes <= free_bytes) return;
   const auto text = [](std::size_t count) { return format_quantity(static_cast<double>(count), "B"); };
   throw not_enough_memory(

@@ -16,6 +16,6 @@ class not_enough_memory final : public failure {
 
 // Throws not_enough_memory where arrays of so many bytes are more than the store has free; the message names
 // both numbers. Nothing is allocated.
-void expect_room(std::size_t bytes, const device::array_store& where);
+void expect_room(std::size_t bytes, const device::array_store& store);
 
 }  // namespace ridge
