@@ -63,13 +63,14 @@ std::optional<double> duration_cache::find(const harness::planned_family& family
   return found == all().end() ? std::nullopt : std::optional(found->second);
 }
 
-void duration_cache::keep(const model::family& measured, const harness::run_options& options) {
-  if (options.suite_budget_s > 0 || measured.comparisons.empty() || measured.wall_s <= 0) return;
+void duration_cache::keep(const model::family& measured, const harness::run_options& options,
+                          double seconds) {
+  if (options.suite_budget_s > 0 || measured.comparisons.empty() || seconds <= 0) return;
   const auto of =
       key(measured.experiment, measured.backend, measured.problem, measured.measurements.size(), options);
   auto& kept = all()[of];
-  if (std::abs(kept - measured.wall_s) <= alike * measured.wall_s) return;
-  kept = measured.wall_s;
+  if (std::abs(kept - seconds) <= alike * seconds) return;
+  kept = seconds;
   // A line is written at once, so that processes that measure at the same time do not mix their lines.
   const auto line = fmt::format("{}\t{:.3g}\n", of, kept);
   const int opened = open(file_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);

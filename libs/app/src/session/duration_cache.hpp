@@ -11,7 +11,7 @@
 
 namespace ridge::app {
 
-// Keeps how long each problem took on this machine, from its verification to its verdict, in a file of the
+// Keeps how long each problem took on this machine, with all that a run does for it, in a file of the
 // user's cache: by experiment, backend, problem, number of variants and budget of each. A file that cannot be
 // read or written is none.
 class duration_cache final {
@@ -22,8 +22,8 @@ class duration_cache final {
   // known, and under a budget for the whole run, which decides by itself.
   [[nodiscard]] std::optional<double> find(const harness::planned_family& family,
                                            const harness::run_options& options);
-  // Notes how long it took; a family without results is passed over.
-  void keep(const model::family& measured, const harness::run_options& options);
+  // Notes the seconds that it took; a family without results is passed over.
+  void keep(const model::family& measured, const harness::run_options& options, double seconds);
 
  private:
   [[nodiscard]] std::map<std::string, double>& all();

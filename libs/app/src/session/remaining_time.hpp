@@ -14,7 +14,8 @@ struct planned_time {
 };
 
 // Estimates how long a run will still take. It begins with what was planned; each family that ends says how
-// far the families of this run are from their plan, and the estimate for those to come follows the median.
+// far the families of this run are from their plan, and the estimate for those to come follows the
+// mean, in which each counts three times the median at most.
 // Times are seconds of one steady clock.
 class remaining_time final {
  public:
@@ -35,6 +36,7 @@ class remaining_time final {
     double ratio = 1, weight = 0;
     bool measured_before = false;
   };
+  [[nodiscard]] static double median_ratio(std::vector<ratio_to_plan>& all, double weight);
   [[nodiscard]] double scale(bool measured_before) const;
   [[nodiscard]] double expected(std::size_t family) const;
   std::vector<planned_time> planned_;

@@ -60,7 +60,7 @@ class run_reporter final : public harness::listener {
   bool detailed_;
   std::optional<report::summary_lines> lines_{};
   std::set<line_key> printed_{};
-  double started_s_ = 0;
+  double started_s_ = 0, family_started_s_ = 0;
   remaining_time left_;
 };
 
