@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
 #include <fstream>
+#include <tuple>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -63,6 +65,26 @@ TEST(bench, lines_run_around_programs_as_often_as_they_should) {
   EXPECT_EQ(lines_in(in.folder() / "a"), lines_in(in.folder() / "b"));
   EXPECT_EQ(lines_in(in.folder() / "c"), 2 * lines_in(in.folder() / "a"));
   EXPECT_GE(lines_in(in.folder() / "a"), 2 * 8u);
+}
+
+TEST(bench, what_was_begun_is_cleaned_up_when_a_line_or_a_program_fails) {
+  const std::string lines = " --conclude 'echo c >>c' --cleanup 'echo d >>d' ";
+  for (const auto& [words, failed, concluded] :
+       {std::tuple{"--setup 'exit 3' true", "--setup \"exit 3\" ended with status 3", false},
+        {"--prepare 'exit 4' true", "--prepare \"exit 4\" ended with status 4", true},
+        {"--setup 'echo s >>s' false", "\"false\" ended with status 1", true}}) {
+    const scene in;
+    const auto seen = in.ridge("bench" + lines + words);
+    EXPECT_EQ(seen.code, 2) << words;
+    EXPECT_THAT(seen.err, HasSubstr(failed)) << words;
+    EXPECT_EQ(std::filesystem::exists(in.folder() / "c"), concluded) << words;
+    EXPECT_EQ(std::filesystem::exists(in.folder() / "d"), true) << words;
+  }
+  const scene in;
+  const auto both = in.ridge("bench --setup 'exit 3' --cleanup 'exit 5' true");
+  EXPECT_EQ(both.code, 2);
+  EXPECT_THAT(both.err,
+              HasSubstr("--setup \"exit 3\" ended with status 3; --cleanup \"exit 5\" ended with status 5"));
 }
 
 // The program is interrupted by one that it measures, at the second problem.

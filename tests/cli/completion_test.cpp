@@ -90,6 +90,18 @@ TEST_P(completion, offers_options_of_inner_commands_variants_and_runs) {
   EXPECT_FALSE(offers(variants, "one_region")) << "a variant of another experiment";
 }
 
+TEST_P(completion, offers_inner_commands_beside_files_and_the_pages_of_the_manual) {
+  const scene s;
+  const auto& shell = GetParam();
+  if (s.ridge("list --ids >/dev/null; command -v " + shell).out.empty())
+    GTEST_SKIP() << shell << " is not installed";
+  const auto inner = offered(s, shell, "trace ker");
+  EXPECT_TRUE(offers(inner, "kernels")) << inner;
+  const auto pages = offered(s, shell, "man ben");
+  EXPECT_TRUE(offers(pages, "bench")) << pages;
+  EXPECT_FALSE(offers(pages, "run")) << pages;
+}
+
 TEST_P(completion, offers_runs_wherever_a_run_is_accepted) {
   const scene s;
   const auto& shell = GetParam();

@@ -5,12 +5,15 @@
 
 #include <array>
 #include <cerrno>
+#include <limits>
 #include <memory>
+#include <optional>
 
 #include <ridge/host/topology.hpp>
 #include <ridge/measure/child_events.hpp>
 
 #include "event_names.hpp"
+#include "group_reading.hpp"
 #include "refusal.hpp"
 
 namespace ridge::backends::measure_perf_event {
@@ -51,9 +54,8 @@ class inherited_events final : public measure::child_events {
     for (std::size_t i = 0; i < descriptors_.size(); ++i) {
       std::array<std::uint64_t, 3> words{};  // the count, and how long it was enabled and ran
       const bool whole = ::read(descriptors_[i], words.data(), sizeof(words)) == ssize_t{sizeof(words)};
-      const double ran = static_cast<double>(words[2]);
-      const double scale = ran > 0 ? static_cast<double>(words[1]) / ran : 0;
-      values.push_back({names_[i], whole ? static_cast<double>(words[0]) * scale : 0});
+      const auto count = whole ? decode_count(words) : std::nullopt;
+      values.push_back({names_[i], count.value_or(std::numeric_limits<double>::quiet_NaN())});
     }
     return values;
   }

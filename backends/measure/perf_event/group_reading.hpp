@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,5 +17,10 @@ namespace ridge::backends::measure_perf_event {
 // names.
 [[nodiscard]] std::vector<measure::counter_value> decode_group(std::span<const std::uint64_t> words,
                                                                std::span<const std::string> names);
+
+// Decodes what read(2) returns for a single event opened with both times: its count, time enabled, time
+// running. The count is scaled by enabled ÷ running, and 0 before it was ever enabled; nothing for an event
+// that was enabled and never ran, for what happened meanwhile is not known.
+[[nodiscard]] std::optional<double> decode_count(std::span<const std::uint64_t, 3> words);
 
 }  // namespace ridge::backends::measure_perf_event

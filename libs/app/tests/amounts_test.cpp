@@ -63,6 +63,14 @@ TEST(exit_code_of, a_family_that_failed_as_a_whole_is_refused) {
   EXPECT_EQ(exit_code_of_gate(with_failed_harness()), exit_code::refused);
 }
 
+TEST(exit_code_of, a_family_for_which_memory_does_not_suffice_is_unavailable) {
+  auto run = with_failed_harness();
+  auto& whole = run.families.front().checks.front();
+  whole = {.id = "capacity", .result = model::outcome::skipped, .evidence = whole.evidence};
+  EXPECT_EQ(failure_of(run.families.front()), "was killed");
+  EXPECT_EQ(exit_code_of(run, {}), exit_code::unavailable);
+}
+
 TEST(exit_code_of_gate, needs_a_verdict) {
   EXPECT_EQ(exit_code_of_gate(run_with(model::verdict::better)), exit_code::good);
   EXPECT_EQ(exit_code_of_gate(run_with(model::verdict::worse)), exit_code::worse);

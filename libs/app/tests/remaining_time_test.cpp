@@ -1,22 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/remaining_time.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <optional>
 #include <random>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <ridge/base/text.hpp>
 
+#include "session/duration_cache.hpp"
 #include "session/planned_time.hpp"
 #include "session/progress_text.hpp"
 #include "tiny_catalogue.hpp"
 
 namespace ridge::app {
 namespace {
+
+experiment with_edges(std::string id) {
+  return experiment_of<tests::workload>{
+      .id = std::move(id),
+      .title = "Title",
+      .question = "Which?",
+      .axes = {values("n", {8, 16}, {0, 1, 3})},
+      .make = [](const problem& p, memory& m) { return tests::workload{m.out<float>(p.count("n"))}; },
+      .work = [](const problem&) { return work{}; },
+      .oracle = [](tests::workload&) {},
+      .cpu = tests::two_variants,
+  };
+}
 
 // The planned times of the families of a run.
 struct mix {
@@ -58,6 +76,54 @@ TEST(remaining_time, is_within_20_percent_after_the_first_family_of_any_mix) {
   }
 }
 
+// One family takes 15 times as long as planned, as one whose oracle is slow; the others do not.
+TEST(remaining_time, one_family_far_from_its_plan_does_not_decide_for_the_others) {
+  const std::vector<planned_time> planned(8, {1, 1});
+  remaining_time left(planned, 0);
+  left.advance(1, 0, 2);
+  left.advance(2, 0, 4);
+  left.advance(3, 0, 20);
+  EXPECT_NEAR(left.seconds(20), 12, 2.5) << "36 by the mean of all";
+}
+
+TEST(remaining_time, what_was_measured_before_is_not_scaled_by_what_was_not) {
+  std::vector<planned_time> planned(6, {1, 3, true});
+  planned[0].measured_before = planned[1].measured_before = false;
+  remaining_time left(planned, 0);
+  left.advance(1, 0, 31);  // ten times its plan
+  EXPECT_NEAR(left.seconds(31), 31 + 4 * 4, 2);
+}
+
+TEST(duration_cache, knows_how_long_a_problem_took_with_the_same_variants_and_budget) {
+  const auto folder = std::filesystem::temp_directory_path() / fmt::format("ridge-durations-{}", getpid());
+  std::filesystem::create_directories(folder);
+  const auto families = harness::plan({with_edges("ch01.a")}, {.backend = model::backend::cpu});
+  ASSERT_TRUE(families);
+  model::family seen{.experiment = "ch01.a", .problem = families->front().problem.point()};
+  seen.measurements.resize(2);
+  const harness::run_options options;
+  duration_cache(folder).keep(seen, options, 12);
+  EXPECT_FALSE(duration_cache(folder).find(families->front(), options)) << "it has no results";
+  seen.comparisons.resize(1);
+  duration_cache(folder).keep(seen, options, 12);
+  duration_cache known(folder);
+  EXPECT_EQ(known.find(families->front(), options), 12);
+  EXPECT_FALSE(known.find(families->back(), options)) << "another problem";
+  auto other = options;
+  other.profile.budget_per_arm_s *= 2;
+  EXPECT_FALSE(known.find(families->front(), other));
+  other = options;
+  other.suite_budget_s = 5;
+  EXPECT_FALSE(known.find(families->front(), other));
+  const auto planned = planned_times_of(*families, options, {}, nullptr, &known);
+  EXPECT_NEAR(planned.front().fixed_s + planned.front().data_s, 12, 1e-9);
+  EXPECT_TRUE(planned.front().measured_before);
+  EXPECT_FALSE(planned.back().measured_before);
+  known.keep(seen, options, 30);
+  EXPECT_EQ(duration_cache(folder).find(families->front(), options), 30) << "the last one holds";
+  std::filesystem::remove_all(folder);
+}
+
 TEST(remaining_time, is_known_from_the_start_and_goes_down_while_a_family_runs) {
   remaining_time left({{1, 1}, {1, 1}}, 0);
   EXPECT_NEAR(left.seconds(0), 4, 1e-9);
@@ -87,19 +153,6 @@ struct known_edges final : harness::edge_record {
   }
   void keep(const experiment&, const variant_facts&, const harness::edge_finding&) override {}
 };
-
-experiment with_edges(std::string id) {
-  return experiment_of<tests::workload>{
-      .id = std::move(id),
-      .title = "Title",
-      .question = "Which?",
-      .axes = {values("n", {8, 16}, {0, 1, 3})},
-      .make = [](const problem& p, memory& m) { return tests::workload{m.out<float>(p.count("n"))}; },
-      .work = [](const problem&) { return work{}; },
-      .oracle = [](tests::workload&) {},
-      .cpu = tests::two_variants,
-  };
-}
 
 TEST(planned_time, edge_sizes_count_once_an_experiment_and_only_what_was_not_tried) {
   const auto families =

@@ -15,13 +15,6 @@
 namespace ridge::harness {
 namespace {
 
-void twice_slowly(doubling_workload& w, call&) {
-  for (int pass = 0; pass < 4; ++pass) {
-    std::ranges::transform(w.x, w.y.begin(), [](float v) { return 2 * v; });
-    asm volatile("" ::: "memory");
-  }
-}
-
 model::family measured(ladder_of<doubling_workload> variants, const model::peak* peak = nullptr,
                        ceiling_gauge gauge = {},
                        std::function<void(std::string_view, double)> stage_over = {}) {
@@ -36,7 +29,7 @@ model::family measured(ladder_of<doubling_workload> variants, const model::peak*
 }
 
 ladder<doubling_workload> honest() {
-  return {{.name = "four passes", .is = role::baseline, .idea = "every pass writes all", .run = twice_slowly},
+  return {{.name = "four passes", .is = role::baseline, .idea = "every pass writes all", .run = in_passes<4>},
           {.name = "one pass", .run = twice}};
 }
 
@@ -94,7 +87,7 @@ TEST(family, a_ceiling_that_is_exceeded_is_measured_once_more_and_the_higher_val
 }
 
 ladder<doubling_workload> with_a_library() {
-  return {{.name = "four passes", .is = role::baseline, .idea = "every pass writes all", .run = twice_slowly},
+  return {{.name = "four passes", .is = role::baseline, .idea = "every pass writes all", .run = in_passes<4>},
           {.name = "one pass", .run = twice},
           {.name = "theirs", .is = role::comparator, .run = in_passes<2>, .needs = {.library = "openblas"}}};
 }

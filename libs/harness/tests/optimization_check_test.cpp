@@ -42,16 +42,9 @@ TEST(code_facts, a_fault_names_the_end_of_the_path_and_what_to_do) {
   EXPECT_NE(remedy_of(sanitized_code).find("-fsanitize"), std::string::npos);
 }
 
-void twice_slowly(doubling_workload& w, call&) {
-  for (int pass = 0; pass < 4; ++pass) {
-    std::ranges::transform(w.x, w.y.begin(), [](float v) { return 2 * v; });
-    asm volatile("" ::: "memory");
-  }
-}
-
 template <const code_facts& Candidate>
 ladder<doubling_workload> faster() {
-  return {{.name = "four passes", .is = role::baseline, .run = twice_slowly, .code = optimized},
+  return {{.name = "four passes", .is = role::baseline, .run = in_passes<4>, .code = optimized},
           {.name = "one pass", .run = twice, .code = Candidate}};
 }
 

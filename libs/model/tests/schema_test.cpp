@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdlib>
+#include <filesystem>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -15,10 +16,11 @@ namespace {
 
 using nlohmann::json;
 
-json schema(const std::string& name) {
-  const auto path = std::string(std::getenv("RIDGE_SOURCE_DIR")) + "/libs/model/schema/" + name;
-  return json::parse(read_file(path).value());
+std::filesystem::path schema_folder() {
+  return std::filesystem::path(std::getenv("RIDGE_SOURCE_DIR")) / "libs/model/schema";
 }
+
+json schema(const std::string& name) { return json::parse(read_file(schema_folder() / name).value()); }
 
 // The part of JSON Schema that our schemas use, made strict: a property that the schema does not list is an
 // error, and every property it lists must be seen once in the examples.
@@ -135,10 +137,14 @@ TEST(schema, documents_every_field_of_the_catalogue_and_no_other) {
 
 // A relative id leaves validators nothing to resolve `#/$defs/...` against (jsonschema 4.10.3 refuses it).
 TEST(schema, each_id_is_an_absolute_uri) {
-  for (const auto* name : {"run", "probe", "audit", "catalogue"}) {
-    const auto id = schema(std::string(name) + ".schema.json")["$id"].get<std::string>();
-    EXPECT_EQ(id, "https://ridge.invalid/schema/" + std::string(name) + "/1");
+  std::size_t schemas = 0;
+  for (const auto& file : std::filesystem::directory_iterator(schema_folder())) {
+    const auto name = file.path().stem().stem().string();
+    EXPECT_EQ(file.path().filename(), name + ".schema.json");
+    EXPECT_EQ(schema(file.path().filename())["$id"], "https://ridge.invalid/schema/" + name + "/1");
+    ++schemas;
   }
+  EXPECT_GE(schemas, 8U);
 }
 
 }  // namespace

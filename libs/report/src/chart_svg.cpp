@@ -44,7 +44,7 @@ class plot final {
   }
 
  private:
-  [[nodiscard]] spot place(double x, double y) const { return {x_.at(x), axes_height - y_.at(y)}; }
+  [[nodiscard]] svg_point place(double x, double y) const { return {x_.at(x), axes_height - y_.at(y)}; }
 
   void axes(svg_drawing& drawing) const {
     drawing.rect("plot", {0, 0}, axes_width, axes_height);

@@ -14,6 +14,7 @@ constexpr std::pair<std::string_view, std::string_view> meanings[] = {
     {"arithmetic", "the arithmetic is not the one declared"},
     {"audit", "calls have side effects"},
     {"baseline", "the baseline is slower than the oracle"},
+    {"capacity", "memory does not suffice"},
     {"ceilings", "faster than the measured ceiling: check"},
     {"clock", "two clocks disagree"},
     {"clocks", "the GPU's clock was held down"},

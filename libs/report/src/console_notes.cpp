@@ -45,11 +45,13 @@ void add_quantiles(table& rows, const model::measurement& m, const std::vector<s
 }
 
 // Returns every check of the family and its comparisons, each once.
+// Each once; what is the reason why nothing was measured has been said as such.
 std::vector<model::check> all_checks(const model::family& family) {
   std::vector<model::check> all;
   std::set<std::tuple<std::string, model::outcome, std::string>> seen;
   const auto add = [&](const std::vector<model::check>& list) {
     for (const auto& c : list) {
+      if (!family.skipped.empty() && c.evidence == family.skipped) continue;
       if (seen.emplace(c.id, c.result, c.evidence).second) all.push_back(c);
     }
   };

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double half_height = 7;
 
-std::vector<label_places::disc> chain(spot middle, double dx, double dy, double length) {
+std::vector<label_places::disc> chain(svg_point middle, double dx, double dy, double length) {
   std::vector<label_places::disc> discs;
   const int count = std::max(1, static_cast<int>(std::ceil(length / half_height)));
   for (int i = 0; i < count; ++i) {
@@ -33,7 +33,7 @@ double label_places::covered(std::span<const disc> discs) const {
   return sum;
 }
 
-void label_places::block_line(spot a, spot b) {
+void label_places::block_line(svg_point a, svg_point b) {
   constexpr double step = 8, half_width = 2.5;
   const int count = static_cast<int>(std::hypot(b.x - a.x, b.y - a.y) / step);
   for (int i = 0; i <= count; ++i) {
@@ -42,7 +42,7 @@ void label_places::block_line(spot a, spot b) {
   }
 }
 
-spot label_places::along(spot a, spot b, double length, double wanted) {
+svg_point label_places::along(svg_point a, svg_point b, double length, double wanted) {
   constexpr int tries = 80;
   const double far = std::hypot(b.x - a.x, b.y - a.y);
   if (far <= 0) return a;
@@ -50,10 +50,10 @@ spot label_places::along(spot a, spot b, double length, double wanted) {
   // The label stands below the line, away from the value of the vendor, which is drawn above it.
   const double off_x = -dy * 11, off_y = dx * 11;
   double least = 1e300;
-  spot best = a;
+  svg_point best = a;
   for (int i = 0; i <= tries; ++i) {
     const double t = margin + (1 - 2 * margin) * i / tries;
-    const spot middle{a.x + t * far * dx + off_x, a.y + t * far * dy + off_y};
+    const svg_point middle{a.x + t * far * dx + off_x, a.y + t * far * dy + off_y};
     const double cost = covered(chain(middle, dx, dy, length)) + 12 * std::abs(t - wanted);
     if (cost < least) least = cost, best = middle;
   }
@@ -61,15 +61,16 @@ spot label_places::along(spot a, spot b, double length, double wanted) {
   return best;
 }
 
-spot label_places::beside(spot mark, double radius, double length, double width, double height) {
+svg_point label_places::beside(svg_point mark, double radius, double length, double width, double height) {
   constexpr int directions = 16;
   double least = 1e300;
-  spot best = mark;
+  svg_point best = mark;
   for (const double away : {7.0, 13.0, 20.0, 28.0, 38.0, 50.0}) {
     for (int i = 0; i < directions; ++i) {
       const double angle = 2 * std::numbers::pi * i / directions - std::numbers::pi / 4;
       const double reach = radius + away;
-      const spot middle{mark.x + (reach + length / 4) * std::cos(angle), mark.y + reach * std::sin(angle)};
+      const svg_point middle{mark.x + (reach + length / 4) * std::cos(angle),
+                             mark.y + reach * std::sin(angle)};
       const bool inside = middle.x > length && middle.x < width - length && middle.y > half_height &&
                           middle.y < height - half_height;
       const double cost = 3 * covered(chain(middle, 1, 0, length)) + away + (inside ? 0 : 1e6);

@@ -120,7 +120,9 @@ roofline_frame::roofline_frame(const model::roofline_chart& chart, double width,
 double roofline_frame::x(double intensity) const { return (std::log10(intensity) - x_min_) * decade_; }
 double roofline_frame::y(double rate) const { return (y_max_ - std::log10(rate)) * decade_; }
 
-bool roofline_frame::holds(spot p) const { return p.x >= 0 && p.x <= width() && p.y >= 0 && p.y <= height(); }
+bool roofline_frame::holds(svg_point p) const {
+  return p.x >= 0 && p.x <= width() && p.y >= 0 && p.y <= height();
+}
 
 double roofline_frame::least_intensity() const { return std::pow(10, x_min_); }
 double roofline_frame::greatest_intensity() const { return std::pow(10, x_max_); }
@@ -129,7 +131,7 @@ double roofline_frame::greatest_rate() const { return std::pow(10, y_max_); }
 std::vector<int> roofline_frame::x_decades() const { return decades(x_min_, x_max_); }
 std::vector<int> roofline_frame::y_decades() const { return decades(y_min_, y_max_); }
 
-std::pair<spot, spot> roofline_frame::diagonal(double bandwidth, double top) const {
+std::pair<svg_point, svg_point> roofline_frame::diagonal(double bandwidth, double top) const {
   const double highest = std::min(top > 0 ? top : greatest_rate(), greatest_rate());
   const double from = std::max(least_intensity(), least_rate() / bandwidth);
   const double to = std::min(greatest_intensity(), highest / bandwidth);
@@ -137,7 +139,7 @@ std::pair<spot, spot> roofline_frame::diagonal(double bandwidth, double top) con
   return {at(from, from * bandwidth), at(to, to * bandwidth)};
 }
 
-std::pair<spot, spot> roofline_frame::horizontal(double peak, double steepest) const {
+std::pair<svg_point, svg_point> roofline_frame::horizontal(double peak, double steepest) const {
   const double from = std::max(least_intensity(), steepest > 0 ? peak / steepest : 0);
   if (from >= greatest_intensity() || peak < least_rate() || peak > greatest_rate()) return {};
   return {at(from, peak), at(greatest_intensity(), peak)};

@@ -10,7 +10,7 @@
 
 namespace ridge::report {
 
-struct spot {
+struct svg_point {
   double x = 0, y = 0;
 };
 
@@ -28,8 +28,8 @@ class roofline_frame final {
 
   [[nodiscard]] double x(double intensity) const;
   [[nodiscard]] double y(double rate) const;
-  [[nodiscard]] spot at(double intensity, double rate) const { return {x(intensity), y(rate)}; }
-  [[nodiscard]] bool holds(spot p) const;
+  [[nodiscard]] svg_point at(double intensity, double rate) const { return {x(intensity), y(rate)}; }
+  [[nodiscard]] bool holds(svg_point p) const;
   [[nodiscard]] double width() const { return width_; }
   [[nodiscard]] double height() const { return (y_max_ - y_min_) * decade_; }
   [[nodiscard]] double decade() const { return decade_; }
@@ -44,8 +44,8 @@ class roofline_frame final {
   // Return the line of a bandwidth within the frame, from the left or bottom up to `top` (the highest peak;
   // 0: none), and the line of a peak, from the steepest bandwidth on (bandwidth 0: from the left). Both ends
   // are equal where nothing is visible.
-  [[nodiscard]] std::pair<spot, spot> diagonal(double bandwidth, double top) const;
-  [[nodiscard]] std::pair<spot, spot> horizontal(double peak, double steepest) const;
+  [[nodiscard]] std::pair<svg_point, svg_point> diagonal(double bandwidth, double top) const;
+  [[nodiscard]] std::pair<svg_point, svg_point> horizontal(double peak, double steepest) const;
 
  private:
   double width_, decade_ = 1;

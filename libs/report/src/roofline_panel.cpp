@@ -27,7 +27,7 @@ double panel::height() const {
   return top + std::max(frame_.height() + bottom, rows * row_height);
 }
 
-void panel::draw(svg_drawing& drawing, spot corner, const model::roofline& whole) {
+void panel::draw(svg_drawing& drawing, svg_point corner, const model::roofline& whole) {
   drawing.open_group({corner.x + left, corner.y + top});
   title(drawing, whole);
   axes(drawing);

@@ -21,7 +21,7 @@ class panel final {
   // Draws the `most` kernels of the longest time.
   panel(const model::roofline_chart& chart, std::size_t most);
   [[nodiscard]] double height() const;
-  void draw(svg_drawing& drawing, spot corner, const model::roofline& whole);
+  void draw(svg_drawing& drawing, svg_point corner, const model::roofline& whole);
 
  private:
   void title(svg_drawing& drawing, const model::roofline& whole) const;
@@ -30,10 +30,10 @@ class panel final {
   void dead_zone(svg_drawing& drawing) const;
   void block_sweeps();
   // Returns where a kernel is drawn; one that lies below the chart is drawn at its lower edge.
-  [[nodiscard]] spot place_of(const model::roofline_point& p, double intensity) const;
+  [[nodiscard]] svg_point place_of(const model::roofline_point& p, double intensity) const;
   [[nodiscard]] bool is_below(const model::roofline_point& p) const;
   void block_marks();
-  void haloed(svg_drawing& drawing, spot position, std::string_view words, std::string_view anchor,
+  void haloed(svg_drawing& drawing, svg_point position, std::string_view words, std::string_view anchor,
               double degrees) const;
   [[nodiscard]] static std::string label_with_statement(const model::roof& r);
   void roofs(svg_drawing& drawing);
@@ -47,13 +47,14 @@ class panel final {
   void points(svg_drawing& drawing);
   void mark(svg_drawing& drawing, const model::roofline_point& p) const;
   // Draws an arrow from the declared place to the counted one, when they are apart.
-  static void arrow(svg_drawing& drawing, spot start, spot until, double radius, int colour);
+  static void arrow(svg_drawing& drawing, svg_point start, svg_point until, double radius, int colour);
   void number(svg_drawing& drawing, const model::roofline_point& p, std::size_t n);
   // Lists the kernels beside the plot, under their problems.
   void key(svg_drawing& drawing) const;
-  void key_row(svg_drawing& drawing, const model::roofline_point& p, std::size_t n, spot position) const;
+  void key_row(svg_drawing& drawing, const model::roofline_point& p, std::size_t n, svg_point position) const;
   [[nodiscard]] std::string bound_of(const model::roofline_point& p) const;
-  void sweep_row(svg_drawing& drawing, const model::intensity_sweep& s, std::size_t i, spot position) const;
+  void sweep_row(svg_drawing& drawing, const model::intensity_sweep& s, std::size_t i,
+                 svg_point position) const;
   void legend(svg_drawing& drawing) const;
   static std::string cut(std::string_view words, std::size_t most);
   const model::roofline_chart& chart_;

@@ -41,7 +41,7 @@ void panel::key(svg_drawing& drawing) const {
 }
 
 void panel::key_row(svg_drawing& drawing, const model::roofline_point& p, std::size_t n,
-                    spot position) const {
+                    svg_point position) const {
   const int colour = groups_.at(p.group);
   drawing.mark(fmt::format("hollow c{}", colour), shape_of(p.level), {position.x + 8, position.y - 4}, 4.5,
                p.kernel);
@@ -63,7 +63,7 @@ std::string panel::bound_of(const model::roofline_point& p) const {
 }
 
 void panel::sweep_row(svg_drawing& drawing, const model::intensity_sweep& s, std::size_t i,
-                      spot position) const {
+                      svg_point position) const {
   drawing.line(fmt::format("knee c{}", i % colours), {position.x, position.y - 4},
                {position.x + 22, position.y - 4});
   drawing.text(

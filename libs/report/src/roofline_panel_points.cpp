@@ -28,7 +28,7 @@ void panel::block_sweeps() {
   }
 }
 
-spot panel::place_of(const model::roofline_point& p, double intensity) const {
+svg_point panel::place_of(const model::roofline_point& p, double intensity) const {
   const auto at = frame_.at(intensity, p.flop_per_s);
   return {at.x, std::min(at.y, frame_.height() - mark_radius - 3)};
 }
@@ -76,7 +76,7 @@ void panel::mark(svg_drawing& drawing, const model::roofline_point& p) const {
   drawing.mark(fmt::format("hollow c{}", colour), shape_of(p.level), at, mark_radius, says);
 }
 
-void panel::arrow(svg_drawing& drawing, spot start, spot until, double radius, int colour) {
+void panel::arrow(svg_drawing& drawing, svg_point start, svg_point until, double radius, int colour) {
   const double way = until.x < start.x ? -1 : 1;
   if (std::abs(until.x - start.x) < 2 * radius + 8) return;
   const double head = until.x - way * (radius + 2);
@@ -93,7 +93,7 @@ void panel::number(svg_drawing& drawing, const model::roofline_point& p, std::si
   if (far > mark_radius + 15) {
     const double to_mark = mark_radius / far, to_text = 1 - 8 / far;
     const auto between = [&](double t) {
-      return spot{at.x + t * (spot_of.x - at.x), at.y + t * (spot_of.y - at.y)};
+      return svg_point{at.x + t * (spot_of.x - at.x), at.y + t * (spot_of.y - at.y)};
     };
     drawing.line("lead", between(to_mark), between(to_text));
   }

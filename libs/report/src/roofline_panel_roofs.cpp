@@ -12,7 +12,7 @@
 
 namespace ridge::report {
 
-void panel::haloed(svg_drawing& drawing, spot position, std::string_view words, std::string_view anchor,
+void panel::haloed(svg_drawing& drawing, svg_point position, std::string_view words, std::string_view anchor,
                    double degrees) const {
   drawing.text("halo", position, words, anchor, degrees);
   drawing.text("label", position, words, anchor, degrees);
@@ -37,7 +37,7 @@ void panel::roofs(svg_drawing& drawing) {
     const auto line_at = [&](double v) {
       return diagonal ? frame_.diagonal(v, peak) : frame_.horizontal(v, steepest);
     };
-    const auto draw = [&](const char* kind, std::pair<spot, spot> l) {
+    const auto draw = [&](const char* kind, std::pair<svg_point, svg_point> l) {
       if (l.first.x != l.second.x) drawing.line(kind, l.first, l.second);
     };
     if (stated > 0) draw("stated", line_at(stated));

@@ -54,6 +54,7 @@ void add_family(cause_list& list, const model::family& family) {
   }
   for (const auto& c : family.comparisons) add_comparison(list, family, c);
   for (const auto& check : family.checks) {
+    if (check.result == model::outcome::skipped && check.evidence == family.skipped) continue;
     if (check.result == model::outcome::skipped)
       list.add(cause_kind::unchecked, fmt::format("{}: {}", check.id, first_line(check.evidence)),
                family.experiment);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <cerrno>
 #include <memory>
+#include <optional>
 
 #include <gtest/gtest.h>
 
@@ -36,6 +38,16 @@ TEST(decode_group, what_cannot_be_true_is_nothing) {
   EXPECT_TRUE(decode_group(std::vector<std::uint64_t>{1, 1000, 1000, 10, 20}, names).empty());
   EXPECT_TRUE(decode_group(std::vector<std::uint64_t>{2, 1000, 1000, 10}, names).empty());
   EXPECT_TRUE(decode_group({}, names).empty());
+}
+
+TEST(decode_count, what_was_enabled_and_never_counted_is_unknown_not_zero) {
+  const auto count = [](std::uint64_t seen, std::uint64_t enabled, std::uint64_t ran) {
+    return decode_count(std::array{seen, enabled, ran});
+  };
+  EXPECT_EQ(count(0, 0, 0), 0) << "no child has ended yet";
+  EXPECT_EQ(count(0, 1000, 0), std::nullopt);
+  EXPECT_EQ(count(70, 1000, 1000), 70);
+  EXPECT_EQ(count(70, 1000, 500), 140);
 }
 
 TEST(refusal, says_what_is_in_the_way) {

@@ -145,7 +145,13 @@ int run_command_line(context& program) {
 }
 
 command_node whole_tree(context& program) {
-  return tree_of_program(make_command_line(program, opened::every_group));
+  auto root = tree_of_program(make_command_line(program, opened::every_group));
+  const auto man = std::ranges::find(root.commands, "man", &command_node::name);
+  if (man == root.commands.end()) return root;
+  std::vector<std::string> names;
+  for (const auto& one : root.commands) names.push_back(one.name);
+  man->positionals.front().value = join(names, "|");  // what shells offer for it
+  return root;
 }
 
 }  // namespace ridge::app

@@ -11,7 +11,9 @@
 #include <ridge/app/targets.hpp>
 #include <ridge/model/json.hpp>
 
+#include "ceilings/ceilings_cache.hpp"
 #include "commands/commands.hpp"
+#include "session/duration_cache.hpp"
 #include "session/experiment_session.hpp"
 #include "session/fail_on.hpp"
 #include "session/run_reporter.hpp"
@@ -46,6 +48,7 @@ int run(const context& program, const run_options& o) {
     return std::vector<std::string>{"run", id, "--no-store"};
   });
   if (const auto refused = session.prepare(o.settings)) return program.refuse(refused->why, refused->code);
+  duration_cache durations(cache_folder());
   run_reporter reporter(
       program,
       {.format = *report::named_format(o.format),
@@ -53,7 +56,8 @@ int run(const context& program, const run_options& o) {
        .families = session.families(),
        .options = session.options(),
        .missing_libraries = program.err.interactive ? session.missing_libraries() : std::set<std::string>{},
-       .edges = program.err.interactive ? &session.edges() : nullptr},
+       .edges = program.err.interactive ? &session.edges() : nullptr,
+       .durations = &durations},
       store_if_possible(program, !o.no_store));
   const auto done = session.measure(reporter);
   if (!o.save.empty()) save_text(o.save, model::to_json(done));

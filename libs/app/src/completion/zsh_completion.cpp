@@ -56,20 +56,32 @@ std::string option_specs(const command_node& command, const std::string& program
   return text;
 }
 
+std::string arguments(const command_node& command, const std::string& program);
+
+// Describes the word that names an inner command, or is an argument of the command itself, and the rest:
+// _arguments takes one description of the rest.
+std::string inner_commands(const command_node& command, const std::string& program) {
+  std::vector<std::string> names;
+  for (const auto& one : command.commands) names.push_back(one.name);
+  const auto own =
+      command.positionals.empty() ? std::string(" ") : action(command.positionals.front(), program);
+  const bool calls = own.starts_with('_');
+  const auto first = calls ? fmt::format("{{compadd -- {}; {}}}", join(names, " "), own)
+                           : fmt::format("({})", join(names, " "));
+  auto text = fmt::format(" \\\n        '1:command:{}' '*:: :->inner'", first);
+  text += "\n        if [[ $state == inner ]]; then case $words[1] in\n";
+  for (const auto& one : command.commands)
+    text += fmt::format("          {}) {} ;;\n", one.name, arguments(one, program));
+  if (calls) text += fmt::format("          *) {} ;;\n", own);
+  return text + "        esac; fi";
+}
+
 std::string arguments(const command_node& command, const std::string& program) {
   auto text = (command.commands.empty() ? "_arguments" : "_arguments -C") + option_specs(command, program);
+  if (!command.commands.empty()) return text + inner_commands(command, program);
   for (const auto& one : command.positionals) {
     text += fmt::format(" \\\n        '{}:{}:{}'", one.repeats ? "*" : "", one.names.front(),
                         action(one, program));
-  }
-  if (!command.commands.empty()) {
-    std::vector<std::string> names;
-    for (const auto& one : command.commands) names.push_back(one.name);
-    text += fmt::format(" \\\n        '1:command:({})' '*:: :->inner'", join(names, " "));
-    text += "\n        if [[ $state == inner ]]; then case $words[1] in\n";
-    for (const auto& one : command.commands)
-      text += fmt::format("          {}) {} ;;\n", one.name, arguments(one, program));
-    text += "        esac; fi";
   }
   return text;
 }

@@ -2,6 +2,7 @@
 #include "programs/bench_session.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -42,11 +43,33 @@ void drop_unresolved_peaks(model::family& family, double floor) {
   });
 }
 
+bool is_event(const model::metric& metric) { return metric.unit.empty(); }
+
+// Removes events whose counter never ran while a program did: that is not a count of 0.
+void drop_uncounted_events(model::family& family) {
+  for (auto& m : family.measurements) {
+    const auto is_uncounted = [](const model::series& s) {
+      return is_event(s.metric) && std::ranges::none_of(s.value, [](double x) { return std::isfinite(x); });
+    };
+    for (const auto& s : m.samples) {
+      if (!is_uncounted(s)) continue;
+      std::erase_if(m.metrics, [&](const auto& seen) { return seen.metric.name == s.metric.name; });
+      std::erase_if(family.comparisons, [&](const auto& c) {
+        return c.metric.name == s.metric.name && (c.candidate == m.variant || c.reference == m.variant);
+      });
+      family.checks.push_back({.id = "event " + s.metric.name,
+                               .result = model::outcome::skipped,
+                               .evidence = m.variant + " ended before the kernel gave it a counter"});
+    }
+    std::erase_if(m.samples, is_uncounted);
+  }
+}
+
 // Adds the median counts of each program's events to its line.
 void note_events(model::family& family) {
   for (auto& m : family.measurements) {
     for (const auto& seen : m.metrics) {
-      if (!seen.metric.unit.empty()) continue;
+      if (!is_event(seen.metric)) continue;
       if (!m.idea.empty()) m.idea += " · ";
       m.idea += fmt::format("{} {}", format_grouped(static_cast<long long>(seen.median)), seen.metric.name);
     }
@@ -114,6 +137,7 @@ model::family bench_session::measured(const program_problem& problem, const std:
                                .clock = counted_seconds},
                               arms);
   drop_unresolved_peaks(made, 1.02 * static_cast<double>(host::read_resident_memory().peak_bytes));
+  drop_uncounted_events(made);
   note_events(made);
   for (std::size_t arm = 0; arm < arms.arms(); ++arm)
     results_.push_back({problem.programs[arm].name, problem.point, arms.runs()[arm]});
@@ -127,8 +151,8 @@ void bench_session::clean_up(const program_problem& problem) const {
 // Measures one problem into families_, unless it is interrupted before six rounds.
 void bench_session::measure_one(const program_problem& problem, const std::string& label,
                                 const std::string& shell) {
-  for (const auto& line : problem.setup) run_line(protocol_.rules.shell, "--setup", line);
-  try {
+  const auto set_up_and_measure = [&] {
+    for (const auto& line : problem.setup) run_line(protocol_.rules.shell, "--setup", line);
     auto family = measured(problem, label);
     family.experiment = "bench";
     family.title = "Programs";
@@ -137,12 +161,11 @@ void bench_session::measure_one(const program_problem& problem, const std::strin
     family.seed = protocol_.seed;
     note_refused_events(family);
     families_.push_back(std::move(family));
-  } catch (const interrupted_early&) {
-  } catch (...) {
-    clean_up(problem);
-    throw;
+  };
+  try {
+    do_then_clean_up(set_up_and_measure, [&] { clean_up(problem); });
+  } catch (const interrupted_early&) {  // it has no results
   }
-  clean_up(problem);
 }
 
 void bench_session::measure(const std::vector<program_problem>& problems) {

@@ -54,6 +54,23 @@ void run_clean_up(const std::vector<std::string>& shell, const std::string& opti
   expect_success(option, line, run_past_interrupt({.command = with_line(shell, line)}));
 }
 
+void do_then_clean_up(const std::function<void()>& begun, const std::function<void()>& clean_up) {
+  try {
+    begun();
+  } catch (const program_failed& first) {
+    try {
+      clean_up();
+    } catch (const program_failed& second) {
+      throw program_failed({first.why().message + "; " + second.why().message, first.why().remedy});
+    }
+    throw;
+  } catch (...) {
+    clean_up();
+    throw;
+  }
+  clean_up();
+}
+
 program_arms::program_arms(std::vector<program_line> programs, bench_rules rules,
                            const measure::child_events* events)
     : programs_(std::move(programs)), rules_(std::move(rules)), events_(events) {
@@ -79,15 +96,13 @@ host::finished_child program_arms::finished(const program_line& program, host::c
   return done;
 }
 
-// Prepares and runs a program; nothing where an interrupt ends that, and then its --conclude has run.
+// Prepares and runs a program; nothing where an interrupt ends that.
 std::optional<host::finished_child> program_arms::prepared_run(const program_line& program,
                                                                host::child_output streams) const {
   run_line(rules_.shell, "--prepare", program.prepare);
   std::optional<host::finished_child> done;
   if (!interrupted()) done = finished(program, streams);
-  if (!interrupted()) return done;
-  run_clean_up(rules_.shell, "--conclude", program.conclude);
-  return std::nullopt;
+  return interrupted() ? std::nullopt : done;
 }
 
 void program_arms::check(std::size_t arm, int code, const std::string& output, const std::string& errors) {
@@ -107,13 +122,19 @@ void program_arms::check(std::size_t arm, int code, const std::string& output, c
                 : "programs are compared only when they print the same"});
 }
 
+void program_arms::conclude(std::size_t arm) const {
+  run_clean_up(rules_.shell, "--conclude", programs_[arm].conclude);
+}
+
 void program_arms::try_each() {
   for (std::size_t arm = 0; arm < programs_.size(); ++arm) {
-    const auto done = prepared_run(programs_[arm], host::child_output::capture);
-    if (!done) throw interrupted_early();
-    if (arm == 0) expected_ = done->output;
-    check(arm, shell_status(done->outcome), done->output, done->errors);
-    run_clean_up(rules_.shell, "--conclude", programs_[arm].conclude);
+    const auto try_it = [&] {
+      const auto done = prepared_run(programs_[arm], host::child_output::capture);
+      if (!done) throw interrupted_early();
+      if (arm == 0) expected_ = done->output;
+      check(arm, shell_status(done->outcome), done->output, done->errors);
+    };
+    do_then_clean_up(try_it, [&] { conclude(arm); });
   }
   if (rules_.verify_output) run_untimed(0);
 }
@@ -133,20 +154,21 @@ harness::sample program_arms::run(std::size_t arm, std::uint64_t) {
   values_.assign(metrics_.size(), none);
   const auto before = events_ != nullptr ? events_->read() : std::vector<measure::counter_value>{};
   std::optional<host::finished_child> done;
-  if (!interrupted())
+  const auto run_it = [&] {
     done = prepared_run(program, rules_.verify_output ? host::child_output::capture : program.output);
+    if (done) check(arm, shell_status(done->outcome), done->output, done->errors);
+  };
+  if (!interrupted()) do_then_clean_up(run_it, [&] { conclude(arm); });
   if (!done) {
     if (!timed_ || rounds_ < fewest_rounds) throw interrupted_early();
     return {.seconds = none, .values = values_};
   }
   const int code = shell_status(done->outcome);
-  check(arm, code, done->output, done->errors);
   values_ = {done->wall_s, done->cpu_s, done->peak_bytes};
   if (events_ != nullptr) {
     const auto after = events_->read();
     for (std::size_t i = 0; i < after.size(); ++i) values_.push_back(after[i].value - before[i].value);
   }
-  run_clean_up(rules_.shell, "--conclude", program.conclude);
   runs_[arm].push_back({done->wall_s, done->user_s, done->system_s, done->peak_bytes, code});
   return {.seconds = done->wall_s, .values = values_};
 }

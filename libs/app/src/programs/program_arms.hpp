@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -66,6 +67,10 @@ void run_line(const std::vector<std::string>& shell, const std::string& option, 
 // may fail after one.
 void run_clean_up(const std::vector<std::string>& shell, const std::string& option, const std::string& line);
 
+// Does what was begun to its end, then cleans up, also where the former failed. Throws what failed; where
+// both have failed, one program_failed names both.
+void do_then_clean_up(const std::function<void()>& begun, const std::function<void()>& clean_up);
+
 // Programs as arms of the paired protocol: one call is one process, timed by its parent. An interrupt kills
 // the running program within a fifth of a second; with six rounds or more, the rest of the session is empty
 // samples (NaN), which drop_unfinished_rounds() removes.
@@ -100,6 +105,7 @@ class program_arms final : public harness::contestants {
   [[nodiscard]] host::finished_child finished(const program_line& program, host::child_output streams) const;
   [[nodiscard]] std::optional<host::finished_child> prepared_run(const program_line& program,
                                                                  host::child_output streams) const;
+  void conclude(std::size_t arm) const;
   void check(std::size_t arm, int code, const std::string& output, const std::string& errors);
   std::vector<program_line> programs_;
   bench_rules rules_;

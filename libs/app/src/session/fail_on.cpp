@@ -17,9 +17,17 @@ bool any_comparison(const model::run& run, auto holds) {
   });
 }
 
+// Why there are no results of the family, as the check of this id says it; empty where it says no such thing.
+std::string failure_by(const model::family& family, std::string_view id) {
+  const auto found = std::ranges::find_if(family.checks, [&](const auto& check) {
+    return check.id == id && check.result != model::outcome::pass;
+  });
+  return found == family.checks.end() ? std::string() : found->evidence;
+}
+
 bool any_refused(const model::run& run) {
   return std::ranges::any_of(run.families, [](const auto& f) {
-    return !failure_of(f).empty() || std::ranges::any_of(f.measurements, [](const auto& m) {
+    return !failure_by(f, "harness").empty() || std::ranges::any_of(f.measurements, [](const auto& m) {
       return !m.refused.empty() && m.failure != model::failure_kind::out_of_memory;
     });
   });
@@ -28,7 +36,7 @@ bool any_refused(const model::run& run) {
 // Memory that a machine lacks says nothing of a variant.
 bool any_without_memory(const model::run& run) {
   return std::ranges::any_of(run.families, [](const auto& f) {
-    return std::ranges::any_of(f.measurements, [](const auto& m) {
+    return !failure_by(f, "capacity").empty() || std::ranges::any_of(f.measurements, [](const auto& m) {
       return !m.refused.empty() && m.failure == model::failure_kind::out_of_memory;
     });
   });
@@ -59,10 +67,8 @@ std::string fail_on_help() {
 }
 
 std::string failure_of(const model::family& family) {
-  const auto failed = std::ranges::find_if(family.checks, [](const auto& check) {
-    return check.id == "harness" && check.result == model::outcome::fail;
-  });
-  return failed == family.checks.end() ? std::string() : failed->evidence;
+  const auto failed = failure_by(family, "harness");
+  return failed.empty() ? failure_by(family, "capacity") : failed;
 }
 
 int exit_code_of(const model::run& run, const fail_on& rules) {

@@ -26,8 +26,8 @@ struct fail_on {
 [[nodiscard]] std::string failure_of(const model::family& family);
 
 // Returns 2 when a variant was refused, a family failed as a whole, or a result is INVALID or UNVERIFIED;
-// else 69 when memory ran out for a variant, or when nothing that was planned has results; else 1 or 3 as the
-// rules say; else 0.
+// else 69 when memory ran out for a variant or does not suffice for a family, or when nothing that was
+// planned has results; else 1 or 3 as the rules say; else 0.
 [[nodiscard]] int exit_code_of(const model::run& run, const fail_on& rules);
 
 // Returns the exit code of a gate, which worse fails without a rule: 69 where no comparison has a verdict and

@@ -12,6 +12,7 @@
 
 #include <ridge/app/experiment_shelf.hpp>
 #include <ridge/harness/forks.hpp>
+#include <ridge/harness/run_all.hpp>
 #include <ridge/harness/scaling_check.hpp>
 #include <ridge/harness/session.hpp>
 #include <ridge/host/child_process.hpp>
@@ -121,12 +122,7 @@ class forked_suite {
   }
   void leave_out(const harness::planned_family& family) {
     header_.left_out.push_back(
-        {.experiment = family.experiment->id,
-         .backend = family.backend,
-         .problem = family.problem.point(),
-         .reason = listener_.wants_stop()
-                       ? std::string("the run was interrupted")
-                       : fmt::format("the budget of {:.3g} s was used up", options_.suite_budget_s)});
+        harness::without_results(family, harness::why_it_ended(options_, listener_.wants_stop())));
   }
   void tell(std::size_t i, double share) {
     const double gone = harness::monotonic_seconds() - start_, done = static_cast<double>(i) + share;

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include <ridge/base/error.hpp>
-#include <ridge/base/text.hpp>
 
 namespace ridge::app {
 namespace {
@@ -20,14 +19,6 @@ work work_of(const harness::planned_family& family) {
   }
 }
 
-bool takes_part(const variant_facts& v, const harness::planned_family& family,
-                const harness::run_options& options) {
-  const auto named = [&](const std::string& glob) { return glob_matches(glob, v.name); };
-  const bool wanted = options.variants.empty() || v.is == model::role::baseline ||
-                      std::ranges::any_of(options.variants, named);
-  return v.backend == family.backend && wanted;
-}
-
 }  // namespace
 
 planned_time planned_time_of(const harness::planned_family& family, const harness::run_options& options,
@@ -36,7 +27,7 @@ planned_time planned_time_of(const harness::planned_family& family, const harnes
   // comparing every array for each variant, and its operations. A run learns how far this machine is from it.
   constexpr double family_s = 0.15, arm_s = 0.1, byte_s = 1e-8, flop_s = 1e-9;
   const auto is_timed = [&](const variant_facts& v) {
-    return takes_part(v, family, options) && !missing_libraries.contains(v.needs.library);
+    return harness::takes_part(v, family.backend, options) && !missing_libraries.contains(v.needs.library);
   };
   const auto arms = static_cast<double>(std::ranges::count_if(family.experiment->variants, is_timed));
   const auto work = work_of(family);
@@ -50,7 +41,7 @@ double edges_time_of(const harness::planned_family& family, const harness::run_o
   constexpr double size_s = 0.006, variant_s = 0.008;
   if (edges == nullptr) return 0;
   const auto is_new = [&](const variant_facts& v) {
-    return takes_part(v, family, options) && !edges->find(family.experiment, v);
+    return harness::takes_part(v, family.backend, options) && !edges->find(family.experiment, v);
   };
   const auto untried = static_cast<double>(std::ranges::count_if(family.experiment->variants, is_new));
   if (untried <= 0) return 0;
@@ -61,11 +52,15 @@ double edges_time_of(const harness::planned_family& family, const harness::run_o
 std::vector<planned_time> planned_times_of(const std::vector<harness::planned_family>& families,
                                            const harness::run_options& options,
                                            const std::set<std::string>& missing_libraries,
-                                           harness::edge_record* edges) {
+                                           harness::edge_record* edges, duration_cache* durations) {
   std::vector<planned_time> all;
   std::set<std::pair<std::string, model::backend>> seen;
   for (const auto& f : families) {
     all.push_back(planned_time_of(f, options, missing_libraries));
+    if (const auto before = durations == nullptr ? std::nullopt : durations->find(f, options)) {
+      all.back().data_s = std::max(0.0, *before - all.back().fixed_s);
+      all.back().measured_before = true;
+    }
     if (seen.emplace(f.experiment->id, f.backend).second)
       all.back().data_s += edges_time_of(f, options, edges);
   }

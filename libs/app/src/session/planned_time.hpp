@@ -8,6 +8,7 @@
 #include <ridge/harness/edge_record.hpp>
 #include <ridge/harness/plan.hpp>
 
+#include "session/duration_cache.hpp"
 #include "session/remaining_time.hpp"
 
 namespace ridge::app {
@@ -25,10 +26,11 @@ namespace ridge::app {
                                    harness::edge_record* edges);
 
 // Returns what each family is planned to take, in their order, with the edge sizes of its experiment where it
-// is the first of it.
+// is the first of it, and as long as it took before where `durations` knows that.
 [[nodiscard]] std::vector<planned_time> planned_times_of(const std::vector<harness::planned_family>& families,
                                                          const harness::run_options& options,
                                                          const std::set<std::string>& missing_libraries,
-                                                         harness::edge_record* edges);
+                                                         harness::edge_record* edges,
+                                                         duration_cache* durations = nullptr);
 
 }  // namespace ridge::app

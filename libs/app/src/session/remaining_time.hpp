@@ -8,12 +8,14 @@ namespace ridge::app {
 
 // What is known of a family before it is measured.
 struct planned_time {
-  double fixed_s = 0;  // the budget of its samples and what every process takes, in seconds
-  double data_s = 0;   // filling, verifying and comparing its arrays, as long as it usually takes
+  double fixed_s = 0;            // the budget of its samples and what every process takes, in seconds
+  double data_s = 0;             // filling, verifying and comparing its arrays, as long as it usually takes
+  bool measured_before = false;  // then data_s is what it took on this machine, not an estimate
 };
 
 // Estimates how long a run will still take. It begins with what was planned; each family that ends says how
-// far the families of this run are from their plan, and the estimate for those to come moves towards that.
+// far the families of this run are from their plan, and the estimate for those to come follows the
+// mean, in which each counts three times the median at most.
 // Times are seconds of one steady clock.
 class remaining_time final {
  public:
@@ -29,13 +31,20 @@ class remaining_time final {
   [[nodiscard]] double share(double now_s) const;
 
  private:
+  // How many times its plan the untimed work of a family took that has ended, and the seconds of that plan.
+  struct ratio_to_plan {
+    double ratio = 1, weight = 0;
+    bool measured_before = false;
+  };
+  [[nodiscard]] static double median_ratio(std::vector<ratio_to_plan>& all, double weight);
+  [[nodiscard]] double scale(bool measured_before) const;
   [[nodiscard]] double expected(std::size_t family) const;
   std::vector<planned_time> planned_;
   double start_s_;
   double family_start_s_;
   std::size_t done_ = 0;
   double fraction_ = 0;
-  double fixed_sum_ = 0, data_sum_ = 0, data_seen_ = 0;  // of the families that ended
+  std::vector<ratio_to_plan> seen_{};
 };
 
 }  // namespace ridge::app

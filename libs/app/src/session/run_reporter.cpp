@@ -56,7 +56,9 @@ run_reporter::run_reporter(const context& program, run_view view, std::unique_pt
       line_(program.err),
       detailed_(view_.verbose || is_one_experiment(view_.families)),
       started_s_(harness::monotonic_seconds()),
-      left_(planned_times_of(view_.families, view_.options, view_.missing_libraries, view_.edges),
+      family_started_s_(started_s_),
+      left_(planned_times_of(view_.families, view_.options, view_.missing_libraries, view_.edges,
+                             view_.durations),
             started_s_) {}
 
 void run_reporter::stored(const std::function<void(store::store&)>& action) {
@@ -125,6 +127,9 @@ void run_reporter::print_unfinished_lines(const model::run& whole) {
 
 void run_reporter::family_finished(const model::run& header, const model::family& f) {
   stored([&](store::store& store) { store.commit(header.id, f); });
+  const double now_s = harness::monotonic_seconds();
+  if (view_.durations != nullptr) view_.durations->keep(f, view_.options, now_s - family_started_s_);
+  family_started_s_ = now_s;
   line_.clear();
   if (view_.format == report::format::table && detailed_)
     program_.print('\n' + report::console_family(header, f, look_));

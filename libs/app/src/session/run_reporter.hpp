@@ -17,6 +17,7 @@
 #include <ridge/report/summary.hpp>
 #include <ridge/store/store.hpp>
 
+#include "session/duration_cache.hpp"
 #include "session/remaining_time.hpp"
 
 namespace ridge::app {
@@ -29,6 +30,7 @@ struct run_view {
   harness::run_options options{};
   std::set<std::string> missing_libraries{};  // whose variants will be skipped
   harness::edge_record* edges = nullptr;  // what was tried at edge sizes before; null: nothing will be tried
+  duration_cache* durations = nullptr;    // how long problems took before; null: nobody is told what is left
 };
 
 // Stores and prints a run while it is measured: each family is first committed, then printed. As a table, one
@@ -58,7 +60,7 @@ class run_reporter final : public harness::listener {
   bool detailed_;
   std::optional<report::summary_lines> lines_{};
   std::set<line_key> printed_{};
-  double started_s_ = 0;
+  double started_s_ = 0, family_started_s_ = 0;
   remaining_time left_;
 };
 

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <ridge/harness/not_enough_memory.hpp>
 #include <ridge/host/cgroup.hpp>
 
 namespace ridge::harness {
@@ -49,6 +50,8 @@ thrown_end thrown_end_of(const std::exception& thrown) {
   if (dynamic_cast<const std::bad_alloc*>(&thrown) != nullptr)
     return {.why = fmt::format("an allocation failed ({})", thrown.what()),
             .failure = model::failure_kind::out_of_memory};
+  if (dynamic_cast<const not_enough_memory*>(&thrown) != nullptr)
+    return {.why = thrown.what(), .failure = model::failure_kind::out_of_memory};
   return {.why = thrown.what()};
 }
 

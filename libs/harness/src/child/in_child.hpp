@@ -19,7 +19,7 @@ template <class T>
 struct child_answer {
   std::string threw{};
   std::optional<T> value{};
-  bool no_memory = false;  // the exception was std::bad_alloc
+  bool no_memory = false;  // the exception said that memory ran out
 };
 
 template <class T>

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <ridge/harness/counting.hpp>
+#include <ridge/harness/not_enough_memory.hpp>
 
 namespace ridge {
 
@@ -23,7 +24,10 @@ array_record& memory::make(const array_shape& shape, distribution values) {
   const auto least = guard_ == device::guard::red_zones || guard_ == device::guard::shared_zones
                          ? std::size_t{64}
                          : std::size_t{1};
-  auto owner = device_->allocate({.bytes = product(shape.count, size_of(shape.type)),
+  const auto bytes = product(shape.count, size_of(shape.type));
+  // A GPU tells what is free now, the host what was free before any array was made.
+  expect_room((device_->on_host() ? total_bytes() : 0) + bytes, *device_);
+  auto owner = device_->allocate({.bytes = bytes,
                                   .alignment = std::max(shape.alignment, least),
                                   .guard = guard_,
                                   .placement = placement_,

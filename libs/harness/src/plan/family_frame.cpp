@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plan/family_frame.hpp"
 
-#include <algorithm>
+#include <fmt/format.h>
 
-#include <ridge/base/text.hpp>
 #include <ridge/harness/requirements.hpp>
 
+#include "child/in_child.hpp"
 #include "plan/affinity_plan.hpp"
 
 namespace ridge::harness {
-namespace {
-
-bool wanted(const variant_facts& v, const std::vector<std::string>& globs) {
-  if (globs.empty() || v.is == role::baseline) return true;
-  return std::ranges::any_of(globs, [&](const auto& glob) { return glob_matches(glob, v.name); });
-}
-
-}  // namespace
 
 model::family frame_of(const planned_family& family, const instruments& equipment, const run_options& options,
                        std::vector<std::size_t>& variants) {
@@ -35,7 +27,7 @@ model::family frame_of(const planned_family& family, const instruments& equipmen
                   .seed = options.protocol.seed};
   for (std::size_t v = 0; v < d.variants.size(); ++v) {
     const auto& facts = d.variants[v];
-    if (facts.backend != family.backend || !wanted(facts, options.variants)) continue;
+    if (!takes_part(facts, family.backend, options)) continue;
     model::measurement m{.variant = facts.name,
                          .role = facts.is,
                          .backend = facts.backend,
@@ -52,14 +44,27 @@ model::family frame_of(const planned_family& family, const instruments& equipmen
   return f;
 }
 
-model::family family_without_results(const planned_family& family, const std::string& why) {
+model::family family_without_results(const planned_family& family, const std::string& why,
+                                     model::failure_kind failure) {
+  const auto whole = failure == model::failure_kind::out_of_memory
+                         ? model::check{.id = "capacity", .result = model::outcome::skipped, .evidence = why}
+                         : model::check{.id = "harness", .result = model::outcome::fail, .evidence = why};
   return {.experiment = family.experiment->id,
           .title = family.experiment->title,
           .question = family.experiment->question,
           .backend = family.backend,
           .problem = family.problem.point(),
-          .checks = {{.id = "harness", .result = model::outcome::fail, .evidence = why}},
+          .checks = {whole},
           .skipped = why};
+}
+
+std::string experiment_key(const planned_family& family) {
+  return fmt::format("{} {}", model::name(family.backend), family.experiment->id);
+}
+
+model::family family_without_results(const planned_family& family, const std::exception& thrown) {
+  const auto end = thrown_end_of(thrown);
+  return family_without_results(family, end.why, end.failure);
 }
 
 }  // namespace ridge::harness

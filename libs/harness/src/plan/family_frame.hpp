@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <exception>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,16 @@ namespace ridge::harness {
 [[nodiscard]] model::family frame_of(const planned_family& family, const instruments& equipment,
                                      const run_options& options, std::vector<std::size_t>& variants);
 
-// A family without results: only its name and the reason.
-[[nodiscard]] model::family family_without_results(const planned_family& family, const std::string& why);
+// What the problems of one experiment on one backend share: "cpu ch01.coalescing".
+[[nodiscard]] std::string experiment_key(const planned_family& family);
+
+// A family without results: only its name and the reason, with a check of it as a whole: `capacity`, skipped,
+// where memory does not suffice, else `harness`, failed.
+[[nodiscard]] model::family family_without_results(
+    const planned_family& family, const std::string& why,
+    model::failure_kind failure = model::failure_kind::crashed);
+// The same from the exception that ended it.
+[[nodiscard]] model::family family_without_results(const planned_family& family,
+                                                   const std::exception& thrown);
 
 }  // namespace ridge::harness

@@ -167,6 +167,13 @@ bool is_on(const experiment& one, model::backend backend, const run_options& opt
 
 }  // namespace
 
+bool takes_part(const variant_facts& variant, model::backend backend, const run_options& options) {
+  if (variant.backend != backend) return false;
+  return options.variants.empty() || variant.is == role::baseline ||
+         std::ranges::any_of(options.variants,
+                             [&](const auto& glob) { return glob_matches(glob, variant.name); });
+}
+
 result<std::vector<planned_family>> plan(const std::vector<experiment>& experiments,
                                          const run_options& options) {
   if (auto ok = check_overrides(experiments, options.axes); !ok) return ok.why();

@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <ridge/base/text.hpp>
 #include <ridge/harness/gpu_families.hpp>
 #include <ridge/harness/measure_family.hpp>
 #include <ridge/harness/session.hpp>
@@ -21,10 +20,6 @@ namespace ridge::harness {
 namespace {
 
 constexpr double one_size_limit_s = 600;
-
-std::string key_of(const planned_family& family) {
-  return fmt::format("{} {}", model::name(family.backend), family.experiment->id);
-}
 
 // In a child, for the code of an experiment must not run in this process. A problem whose child says nothing
 // has no measurements, and says why.
@@ -41,7 +36,7 @@ model::family verified_in_child(const planned_family& family, const instruments&
   const auto said = in_child<std::string>(work, one_size_limit_s, goes_on);
   auto run = model::run_from_json(said ? *said.value : std::string{});
   if (run && run->families.size() == 1) return std::move(run->families.front());
-  return family_without_results(family, said.why);
+  return family_without_results(family, said.why, said.failure);
 }
 
 // Gives each edge in turn to `take`, which says whether to go on. A GPU is opened once for all of them.
@@ -83,11 +78,6 @@ void note(const model::family& seen, std::map<std::string, edge_finding>& trial)
   }
 }
 
-bool is_chosen(const variant_facts& v, const run_options& options) {
-  return options.variants.empty() || v.is == role::baseline ||
-         std::ranges::any_of(options.variants, [&](const auto& glob) { return glob_matches(glob, v.name); });
-}
-
 }  // namespace
 
 edge_trials::edge_trials(const instruments& equipment, const run_options& options)
@@ -96,7 +86,7 @@ edge_trials::edge_trials(const instruments& equipment, const run_options& option
 void edge_trials::try_before(const planned_family& family, double deadline_s,
                              std::vector<refused_variant>& refused) {
   if (equipment_.edges == nullptr) return;
-  const auto [place, is_new] = known_.try_emplace(key_of(family));
+  const auto [place, is_new] = known_.try_emplace(experiment_key(family));
   auto& known = place->second;
   if (is_new || known.lacked_time) learn(family, deadline_s, known);
   for (const auto& [name, finding] : known.found) {
@@ -119,7 +109,7 @@ void edge_trials::learn(const planned_family& family, double deadline_s, knowled
   std::map<std::string, edge_finding> trial;
   std::vector<const variant_facts*> tried;
   for (const auto& v : family.experiment->variants) {
-    if (v.backend != family.backend || !is_chosen(v, options_)) continue;
+    if (!takes_part(v, family.backend, options_)) continue;
     if (auto before = equipment_.edges->find(family.experiment, v)) {
       known.found[v.name] = std::move(*before);
       own.refused.push_back({.name = v.name, .why = "it was tried before"});
@@ -166,7 +156,7 @@ model::check edge_trials::check_of(const model::comparison& c, const knowledge& 
 }
 
 void edge_trials::add_to(model::family& measured, const planned_family& family) const {
-  const auto place = known_.find(key_of(family));
+  const auto place = known_.find(experiment_key(family));
   if (place == known_.end()) return;
   for (auto& c : measured.comparisons) {
     c.checks.push_back(check_of(c, place->second));

@@ -78,7 +78,7 @@ std::string do_in_child(const planned_family& family, instruments equipment, con
     done.families.push_back(measure_family(family, equipment, options, watch));
     mark.complete = true;
   } catch (const std::exception& thrown) {
-    done.families.push_back(family_without_results(family, thrown_end_of(thrown).why));
+    done.families.push_back(family_without_results(family, thrown));
     mark.complete = true;
   }
   return model::to_json(done);
@@ -140,10 +140,10 @@ model::family measure_family_in_child(const planned_family& family, const instru
                                        : std::string("its results cannot be read");
     const auto kind = answer ? model::failure_kind::crashed : answer.failure;
     const auto variants = static_cast<int>(family.experiment->variants.size());
-    if (variant < 0 || variant >= variants) return family_without_results(family, why);
+    if (variant < 0 || variant >= variants) return family_without_results(family, why, kind);
     const auto& name = family.experiment->variants[static_cast<std::size_t>(variant)].name;
     if (std::ranges::find(options.refused, name, &refused_variant::name) != options.refused.end())
-      return family_without_results(family, why);
+      return family_without_results(family, why, kind);
     const auto stage = mark->now.load();
     options.refused.push_back({.name = name,
                                .why = fmt::format("{} {}", why, text(stage)),

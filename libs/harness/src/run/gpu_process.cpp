@@ -52,7 +52,7 @@ std::string do_in_child(std::span<const planned_family> families, const instrume
       try {
         done.families.push_back(job(f, own));
       } catch (const std::exception& thrown) {
-        done.families.push_back(family_without_results(f, thrown.what()));
+        done.families.push_back(family_without_results(f, thrown));
         mark.lost.store(is_lost(*gpu.device));
         break;
       }
@@ -61,7 +61,7 @@ std::string do_in_child(std::span<const planned_family> families, const instrume
     return model::to_json(done);
   } catch (const std::exception& thrown) {  // the GPU cannot be opened, or was lost and cannot be closed
     if (done.families.empty()) {
-      for (const auto& f : families) done.families.push_back(family_without_results(f, thrown.what()));
+      for (const auto& f : families) done.families.push_back(family_without_results(f, thrown));
     }
     return model::to_json(done);
   }

@@ -40,7 +40,7 @@ model::family verify_or_record(const planned_family& family, const instruments& 
   try {
     return verify_family(family, equipment, options);
   } catch (const std::exception& thrown) {
-    return family_without_results(family, thrown_end_of(thrown).why);
+    return family_without_results(family, thrown);
   }
 }
 

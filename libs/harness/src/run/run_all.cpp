@@ -57,7 +57,7 @@ model::family measure_or_record(const planned_family& family, const instruments&
   try {
     return measure_family_in_child(family, equipment, options, watch);
   } catch (const std::exception& thrown) {
-    return family_without_results(family, thrown_end_of(thrown).why);
+    return family_without_results(family, thrown);
   }
 }
 
@@ -66,19 +66,11 @@ model::family measure_or_record(const planned_family& family, const instruments&
 std::vector<planned_family> every_experiment_first(const std::vector<planned_family>& planned) {
   std::map<std::string, std::size_t> seen;
   std::vector<std::pair<std::size_t, const planned_family*>> order;
-  for (const auto& f : planned)
-    order.emplace_back(seen[fmt::format("{} {}", model::name(f.backend), f.experiment->id)]++, &f);
+  for (const auto& f : planned) order.emplace_back(seen[experiment_key(f)]++, &f);
   std::ranges::stable_sort(order, {}, [](const auto& each) { return each.first; });
   std::vector<planned_family> families;
   for (const auto& each : order) families.push_back(*each.second);
   return families;
-}
-
-model::left_out without_results(const planned_family& family, std::string reason) {
-  return {.experiment = family.experiment->id,
-          .backend = family.backend,
-          .problem = family.problem.point(),
-          .reason = std::move(reason)};
 }
 
 // One call of run_all.
@@ -123,10 +115,7 @@ class suite {
     header_.left_out.push_back(without_results(families_[i], std::move(reason)));
   }
   [[nodiscard]] std::string why_it_ended() const {
-    if (observer_.wants_stop()) return "the run was interrupted";
-    if (options_.suite_budget_s > 0)
-      return fmt::format("the budget of {:.3g} s was used up", options_.suite_budget_s);
-    return "the time until the run's deadline was used up";
+    return harness::why_it_ended(options_, observer_.wants_stop());
   }
 
   bool tell(std::size_t i, std::string_view stage, double fraction) {
@@ -212,6 +201,20 @@ class suite {
 };
 
 }  // namespace
+
+model::left_out without_results(const planned_family& family, std::string reason) {
+  return {.experiment = family.experiment->id,
+          .backend = family.backend,
+          .problem = family.problem.point(),
+          .reason = std::move(reason)};
+}
+
+std::string why_it_ended(const run_options& options, bool interrupted) {
+  if (interrupted) return "the run was interrupted";
+  if (options.suite_budget_s > 0)
+    return fmt::format("the budget of {:.3g} s was used up", options.suite_budget_s);
+  return "the time until the run's deadline was used up";
+}
 
 model::run run_all(model::run header, const std::vector<planned_family>& families,
                    const instruments& equipment, const run_options& options, listener& observer) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <ridge/harness/not_enough_memory.hpp>
+
 #include "sampling/sampler.hpp"
 #include "verify/verification.hpp"
 
@@ -11,6 +13,7 @@ namespace {
 
 constexpr std::size_t most_near_members = 16;
 constexpr double share_of_memory = 0.4;
+constexpr std::size_t members_verified_with = 2;  // on the host: the inputs, and what a child works on
 
 // Returns how many members each of the rings has; `free_bytes` is what arrays may take before any is made.
 std::size_t ring_size(const experiment::definition& definition, std::size_t member_bytes, std::size_t rings,
@@ -40,9 +43,11 @@ rings make_rings(const experiment::definition& definition, const problem& p, con
     };
     auto& ring = all[placement];
     ring.push_back(new_member());
-    if (all.size() == 1)
-      size = ring_size(definition, ring.front().get().memory.total_bytes(), placements.size(), free_bytes,
-                       *equipment.device);
+    if (all.size() == 1) {
+      const auto bytes = ring.front().get().memory.total_bytes();
+      if (equipment.device->on_host()) expect_room(members_verified_with * bytes, *equipment.device);
+      size = ring_size(definition, bytes, placements.size(), free_bytes, *equipment.device);
+    }
     while (ring.size() < size) ring.push_back(new_member());
   }
   return all;

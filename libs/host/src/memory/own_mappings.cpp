@@ -57,8 +57,8 @@ std::vector<std::span<std::byte>> shared_memory() {
   return all;
 }
 
-void hide_from_children(std::span<std::byte> memory) {
-  (void)madvise(memory.data(), memory.size(), MADV_DONTFORK);
+bool hide_from_children(std::span<std::byte> memory) {
+  return madvise(memory.data(), memory.size(), MADV_DONTFORK) == 0;
 }
 
 }  // namespace ridge::host

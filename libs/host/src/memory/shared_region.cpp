@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <ridge/base/error.hpp>
+#include <ridge/host/own_mappings.hpp>
 
 namespace ridge::host {
 
@@ -27,7 +28,7 @@ shared_region::~shared_region() {
 shared_region::shared_region(shared_region&& other) noexcept : bytes_(std::exchange(other.bytes_, {})) {}
 
 void shared_region::hide_from_children() const {
-  if (madvise(bytes_.data(), std::max<std::size_t>(bytes_.size(), 1), MADV_DONTFORK) != 0)
+  if (!host::hide_from_children(std::span{bytes_.data(), std::max<std::size_t>(bytes_.size(), 1)}))
     throw io_failure("hide", "memory from child processes", errno);
 }
 

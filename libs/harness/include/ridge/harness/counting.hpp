@@ -30,10 +30,10 @@ template <class Number>
   return static_cast<float>(number);
 }
 
-// a * b. Throws failure where that is above most_things, naming both.
+// a * b. Throws not_enough_memory where that is above most_things, naming both.
 [[nodiscard]] std::size_t checked_product(std::size_t a, std::size_t b);
 
-// Number of elements of an array of these extents: product(rows, columns). Throws failure above most_things.
+// Elements of an array of these extents: product(rows, columns). Throws not_enough_memory above most_things.
 template <std::convertible_to<std::size_t>... Extents>
 [[nodiscard]] std::size_t product(std::size_t first, Extents... others) {
   ((first = checked_product(first, static_cast<std::size_t>(others))), ...);

@@ -59,7 +59,7 @@ struct array_record {
 // Hands a workload its arrays and records each, so that the harness can re-key, poison, guard and compare
 // them without knowing the workload's type. Arrays live as long as the memory; counts may be zero. `gpu`
 // chooses one of the variants' GPUs; their `.needs` then ask for several and for peer access, over which the
-// harness fills and checks the array. Throws failure where an array is larger than a process can hold.
+// harness fills and checks the array. Throws not_enough_memory where they exceed what is free.
 class memory {
  public:
   memory(device::device& device, device::guard guard, device::placement placement, std::string file_folder);

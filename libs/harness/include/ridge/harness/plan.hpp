@@ -65,6 +65,10 @@ struct planned_family {
   model::backend backend{model::backend::cpu};
 };
 
+// Whether a family on this backend has the variant: it is the baseline, or one of those that were chosen.
+[[nodiscard]] bool takes_part(const variant_facts& variant, model::backend backend,
+                              const run_options& options);
+
 // The families a run of these experiments would measure, in order. An override naming an axis that none of
 // the experiments has, or a value of a kind that none of these axes takes, is an error; the values of other
 // experiments' kinds are left out.

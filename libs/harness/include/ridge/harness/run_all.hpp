@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include <ridge/harness/instruments.hpp>
@@ -20,5 +21,10 @@ namespace ridge::harness {
 [[nodiscard]] model::run run_all(model::run header, const std::vector<planned_family>& families,
                                  const instruments& equipment, const run_options& options,
                                  listener& observer);
+
+// A problem of which a run has no results, with the reason.
+[[nodiscard]] model::left_out without_results(const planned_family& family, std::string reason);
+// Why a run with these options ends before its last problem: it was interrupted, or its time was used up.
+[[nodiscard]] std::string why_it_ended(const run_options& options, bool interrupted);
 
 }  // namespace ridge::harness

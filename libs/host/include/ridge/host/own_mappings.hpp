@@ -15,8 +15,8 @@ namespace ridge::host {
 // Returns the memory without a file's name that this process shares with the children it forks.
 [[nodiscard]] std::vector<std::span<std::byte>> shared_memory();
 
-// Children that are forked from now on do not have this memory: reading at its address faults in them. Memory
-// that is gone is passed over.
-void hide_from_children(std::span<std::byte> memory);
+// Children that are forked from now on do not have this memory: reading at its address faults in them. False,
+// with the reason in errno, where that cannot be: the memory is gone.
+bool hide_from_children(std::span<std::byte> memory);
 
 }  // namespace ridge::host

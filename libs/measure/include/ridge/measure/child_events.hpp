@@ -20,7 +20,7 @@ class child_events {
   // Returns the events that cannot be counted here, each with the reason in words.
   [[nodiscard]] virtual const std::vector<std::pair<std::string, std::string>>& refused() const = 0;
   // Returns what was counted since this object was made of children that have ended, in the order of names().
-  // Values are scaled up where the hardware had to be shared.
+  // Values are scaled up where the hardware had to be shared, and NaN where an event could not be counted.
   [[nodiscard]] virtual std::vector<counter_value> read() const = 0;
 };
 
