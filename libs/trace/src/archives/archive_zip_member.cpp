@@ -4,7 +4,7 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <zlib.h>
+#include <isa-l/crc.h>
 
 #include "archives/archive_zip.hpp"
 #include "import/file_source.hpp"
@@ -22,7 +22,7 @@ class checked_bytes final : public byte_source {
 
   std::size_t read(std::span<char> buffer) override {
     const auto n = source_->read(buffer);
-    crc_ = ::crc32_z(crc_, reinterpret_cast<const Bytef*>(buffer.data()), n);
+    crc_ = ::crc32_gzip_refl(crc_, reinterpret_cast<const unsigned char*>(buffer.data()), n);
     given_ += n;
     ended_ = ended_ || n < buffer.size();
     return n;
@@ -42,7 +42,7 @@ class checked_bytes final : public byte_source {
   std::unique_ptr<byte_source> source_;
   zip_entry expected_;
   std::string name_;
-  unsigned long crc_ = ::crc32_z(0, nullptr, 0);
+  std::uint32_t crc_ = 0;
   std::uint64_t given_ = 0;
   bool ended_ = false;
 };

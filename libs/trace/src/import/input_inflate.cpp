@@ -1,62 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <limits>
-#include <new>
 
-#define ZLIB_CONST
-#include <zlib.h>
+#include <isa-l/igzip_lib.h>
 
 #include "import/input_unpacker.hpp"
 
 namespace ridge::trace {
 namespace {
 
-constexpr int gzip_window =
-    15 + 16;  // zlib's own numbers: the largest window, with a gzip header and trailer
-constexpr int bare_window = -15;
-
-uInt clipped(std::size_t n) {
-  return static_cast<uInt>(std::min<std::size_t>(n, std::numeric_limits<uInt>::max()));
+std::uint32_t clipped(std::size_t n) {
+  return static_cast<std::uint32_t>(std::min<std::size_t>(n, std::numeric_limits<std::uint32_t>::max()));
 }
 
+const char* words_for(int code) {
+  switch (code) {
+    case ISAL_INVALID_BLOCK:
+      return "invalid block type";
+    case ISAL_INVALID_SYMBOL:
+      return "invalid code";
+    case ISAL_INVALID_LOOKBACK:
+      return "a distance before its start";
+    case ISAL_INVALID_WRAPPER:
+      return "invalid header";
+    case ISAL_UNSUPPORTED_METHOD:
+      return "unknown compression method";
+    case ISAL_INCORRECT_CHECKSUM:
+      return "incorrect checksum";
+    default:
+      return "damaged data";
+  }
+}
+
+// RFC 1951 and, with a header and checksum, RFC 1952; by ISA-L, which is about three times as fast as zlib.
 class inflater final : public unpacker {
  public:
-  explicit inflater(int window) : window_(window) {
-    if (::inflateInit2(&zlib_, window) != Z_OK) throw std::bad_alloc();
-  }
-  ~inflater() override { ::inflateEnd(&zlib_); }
-  inflater(const inflater&) = delete;
-  inflater& operator=(const inflater&) = delete;
+  explicit inflater(std::uint32_t wrapper) : wrapper_(wrapper) { begin(); }
 
   step unpack(std::span<const char> packed, std::span<char> out) override {
-    zlib_.next_in = reinterpret_cast<const Bytef*>(packed.data());
-    zlib_.avail_in = clipped(packed.size());
-    zlib_.next_out = reinterpret_cast<Bytef*>(out.data());
-    zlib_.avail_out = clipped(out.size());
-    const auto code = ::inflate(&zlib_, Z_NO_FLUSH);
-    if (code == Z_MEM_ERROR) throw std::bad_alloc();
-    const bool fine = code == Z_OK || code == Z_BUF_ERROR;
-    return {.consumed = clipped(packed.size()) - zlib_.avail_in,
-            .produced = clipped(out.size()) - zlib_.avail_out,
-            .now = code == Z_STREAM_END ? state::frame_end
-                   : fine               ? state::more
-                                        : state::damaged};
+    state_.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(packed.data()));  // only read
+    state_.avail_in = clipped(packed.size());
+    state_.next_out = reinterpret_cast<std::uint8_t*>(out.data());
+    state_.avail_out = clipped(out.size());
+    code_ = ::isal_inflate(&state_);
+    return {.consumed = clipped(packed.size()) - state_.avail_in,
+            .produced = clipped(out.size()) - state_.avail_out,
+            .now = code_ < ISAL_DECOMP_OK                    ? state::damaged
+                   : state_.block_state == ISAL_BLOCK_FINISH ? state::frame_end
+                                                             : state::more};
   }
-  void restart() override { static_cast<void>(::inflateReset(&zlib_)); }
-  bool begins(std::string_view head) const override { return window_ == gzip_window && begins_gzip(head); }
-  std::string_view format() const override { return window_ == gzip_window ? "gzip" : "deflate"; }
-  std::string damage() const override { return zlib_.msg == nullptr ? "damaged data" : zlib_.msg; }
+  void restart() override { begin(); }
+  bool begins(std::string_view head) const override { return wrapper_ == ISAL_GZIP && begins_gzip(head); }
+  std::string_view format() const override { return wrapper_ == ISAL_GZIP ? "gzip" : "deflate"; }
+  std::string damage() const override { return words_for(code_); }
 
  private:
-  ::z_stream zlib_{};
-  int window_;
+  void begin() {
+    ::isal_inflate_init(&state_);
+    state_.crc_flag = wrapper_;
+  }
+
+  ::inflate_state state_{};
+  std::uint32_t wrapper_;
+  int code_ = ISAL_DECOMP_OK;
 };
 
 }  // namespace
 
 bool begins_gzip(std::string_view head) { return head.starts_with("\x1f\x8b"); }
 
-std::unique_ptr<unpacker> gzip_unpacker() { return std::make_unique<inflater>(gzip_window); }
-std::unique_ptr<unpacker> deflate_unpacker() { return std::make_unique<inflater>(bare_window); }
+std::unique_ptr<unpacker> gzip_unpacker() { return std::make_unique<inflater>(ISAL_GZIP); }
+std::unique_ptr<unpacker> deflate_unpacker() { return std::make_unique<inflater>(ISAL_DEFLATE); }
 
 }  // namespace ridge::trace
