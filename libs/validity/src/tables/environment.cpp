@@ -46,10 +46,11 @@ constexpr std::array environment_table{
           .happens = "More memory is promised than there is, and touching it is slow or fails.",
           .threat = threat::honest_mistake,
           .status = status::checked,
-          .checks = "memory.overcommit memory.room limits.address_space",
+          .checks = "capacity memory.overcommit memory.room limits.address_space",
           .place = place::start_of_run,
           .severity = severity::warns,
-          .answer = "The machine's audit reads room, limits and the mode of overcommitment; rings take at "
+          .answer = "A problem whose arrays do not fit in what is free is skipped before any is made. The "
+                    "machine's audit reads room, limits and the mode of overcommitment; rings take at "
                     "most 40 % of memory and are filled before the session.",
           .covers = "aipe-71"},
     issue{.id = "numa_placement",
