@@ -25,8 +25,9 @@ array_record& memory::make(const array_shape& shape, distribution values) {
                          ? std::size_t{64}
                          : std::size_t{1};
   const auto bytes = product(shape.count, size_of(shape.type));
-  // A GPU tells what is free now, the host what was free before any array was made.
-  expect_room((device_->on_host() ? total_bytes() : 0) + bytes, *device_);
+  // The host tells what was free before any array was made; a GPU refuses by itself, at once, and may have
+  // memory left that its pools keep.
+  if (device_->on_host()) expect_room(total_bytes() + bytes, *device_);
   auto owner = device_->allocate({.bytes = bytes,
                                   .alignment = std::max(shape.alignment, least),
                                   .guard = guard_,
