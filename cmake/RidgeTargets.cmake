@@ -45,12 +45,12 @@ function(ridge_precompiled target headers_name)
   ridge_cacheable(${target})
 endfunction()
 
-# ridge_library(NAME SOURCES a.cpp... [DEPENDS ridge::x...] [PRIVATE_DEPENDS y...] [NEVER_TIMED])
+# ridge_library(NAME SOURCES a.cpp... [DEPENDS ridge::x...] [PRIVATE_DEPENDS y...] [NEVER_TIMED] [TESTS_TIMED])
 # Makes ridge_NAME (alias ridge::NAME) from src/, with include/ public, its tests from tests/*_test.cpp,
 # and one translation unit per public header that proves the header compiles alone. NEVER_TIMED: its code is never inside
-# a timed region, so a release compiles it for a short build, not for speed.
+# a timed region, so a release compiles it for a short build, not for speed. TESTS_TIMED: its tests measure time (ridge_test).
 function(ridge_library name)
-  cmake_parse_arguments(arg "NEVER_TIMED" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS;TEST_DEPENDS;SKIP_UNITY" ${ARGN})
+  cmake_parse_arguments(arg "NEVER_TIMED;TESTS_TIMED" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS;TEST_DEPENDS;SKIP_UNITY" ${ARGN})
   set(target ridge_${name})
   list(TRANSFORM arg_SKIP_UNITY PREPEND src/)
   list(TRANSFORM arg_SOURCES PREPEND src/)
@@ -81,7 +81,11 @@ function(ridge_library name)
     ridge_header_check(${name})
     file(GLOB tests CONFIGURE_DEPENDS tests/*_test.cpp)
     if(tests)
-      ridge_test(${name} SOURCES ${tests} DEPENDS ridge::${name} ${arg_PRIVATE_DEPENDS} ${arg_TEST_DEPENDS})
+      set(timed)
+      if(arg_TESTS_TIMED)
+        set(timed TIMED)
+      endif()
+      ridge_test(${name} SOURCES ${tests} DEPENDS ridge::${name} ${arg_PRIVATE_DEPENDS} ${arg_TEST_DEPENDS} ${timed})
       if(arg_SOURCES)
         target_include_directories(test_${name} PRIVATE src)
       endif()
@@ -125,11 +129,11 @@ function(ridge_slow)
   ridge_only_in(slow_tests ${ARGN})
 endfunction()
 
-# ridge_test(NAME SOURCES ... [DEPENDS ...] [LABELS unit] [TIMEOUT 60] [LONG]): one GoogleTest program, one CTest entry.
+# ridge_test(NAME SOURCES ... [DEPENDS ...] [LABELS unit] [TIMEOUT 120] [LONG] [TIMED]): one GoogleTest program, one CTest entry.
 # A test's own code is compiled without optimization, for half of its compile time is the optimizer's; LONG: with it, as the
-# test itself computes for long.
+# test itself computes for long. TIMED: its tests measure time, so what fails is run again (tests/again), and it has 600 s.
 function(ridge_test name)
-  cmake_parse_arguments(arg "LONG" "TIMEOUT" "SOURCES;DEPENDS;LABELS" ${ARGN})
+  cmake_parse_arguments(arg "LONG;TIMED" "TIMEOUT" "SOURCES;DEPENDS;LABELS" ${ARGN})
   if(NOT RIDGE_TESTS)
     return()
   endif()
@@ -154,7 +158,12 @@ function(ridge_test name)
     ridge_precompiled(test_${name} ridge_test_headers HEADERS <gmock/gmock.h> <gtest/gtest.h> DEPENDS ridge_flags GTest::gmock
       OPTIONS $<$<CONFIG:Release>:-O0>)
   endif()
-  add_test(NAME ${name} COMMAND test_${name} --gtest_brief=1)
+  if(arg_TIMED)
+    add_test(NAME ${name} COMMAND ${PROJECT_SOURCE_DIR}/tests/again $<TARGET_FILE:test_${name}> --gtest_brief=1)
+    set(arg_TIMEOUT 600)
+  else()
+    add_test(NAME ${name} COMMAND test_${name} --gtest_brief=1)
+  endif()
   if(NOT arg_LABELS)
     set(arg_LABELS unit)
   endif()
