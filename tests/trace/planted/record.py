@@ -34,6 +34,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 BUILD_SECONDS, STEPS_A_BLOCK, SECONDS_A_BLOCK = 60, 15, 1.0
+TRYING_SECONDS = 100  # instead of BUILD_SECONDS, where several programs are compiled at a time
 SECONDS_TO_END = 30  # after --seconds
 LARGE_BYTES, ALL_BYTES, LEAST_RATIO = 200_000, 11_000_000, 1.1
 
@@ -108,7 +109,7 @@ def time_twins(workers, deadline, steps=STEPS_A_BLOCK, seconds=SECONDS_A_BLOCK):
 
 def record(label, workers, options):
     """What is known of one program once both twins were timed and profiled; the workers have yet to compress their traces."""
-    deadline = min(options.ends, time.monotonic() + BUILD_SECONDS)
+    deadline = min(options.ends, time.monotonic() + (TRYING_SECONDS if options.tiny else BUILD_SECONDS))
     for twin, worker in workers.items():
         worker.order(do="build", program=label["id"], twin=twin, device=options.device, tiny=options.tiny)
     built = {twin: worker.answer(deadline) for twin, worker in workers.items()}
@@ -258,8 +259,9 @@ class Recording:
             finishing.join()
 
     def together(self, pending):
+        """Several at a time, from the end of the list, where those are that take long to compile."""
         with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
-            list(pool.map(self.apart, pending))
+            list(pool.map(self.apart, pending[::-1]))
         return self.problems
 
     def all(self, pending):

@@ -61,6 +61,7 @@ def boxes(setting, fault):
 
 def focal_loss(logits, targets):
     """The loss of RetinaNet, with 0.25 and 2 for its constants."""
+    logits = logits.float()
     chance = torch.sigmoid(logits)
     entropy = F.binary_cross_entropy_with_logits(logits, targets, reduction="none")
     close = chance * targets + (1 - chance) * (1 - targets)
@@ -77,7 +78,7 @@ class DenseHead(nn.Module):
         self.loss = loss
 
     def forward(self, features, targets):
-        return self.loss(self.out(F.relu(self.hidden(features))).float(), targets)
+        return self.loss(self.out(F.relu(self.hidden(features))), targets)
 
 
 def focal(setting, fault):

@@ -182,7 +182,7 @@ class Policy(nn.Module):
         self.norm = nn.LayerNorm(width)
 
     def forward(self, tokens):
-        logits = self.head(self.norm(self.blocks(self.embedding(tokens)))[:, :-1])
+        logits = self.head(self.norm(self.blocks(self.embedding(tokens[:, :-1]))))
         return -F.cross_entropy(logits.flatten(0, 1), tokens[:, 1:].flatten(), reduction="none")
 
 

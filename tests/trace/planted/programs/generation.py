@@ -135,12 +135,12 @@ class Generator(nn.Module):
 class Discriminator(nn.Module):
     def __init__(self, width):
         super().__init__()
-        self.stem = nn.Conv2d(3, width, 4, 4, bias=False)
+        self.stem = nn.Conv2d(48, width, 1, bias=False)
         self.layers = nn.ModuleList(nn.Conv2d(width, width, 3, padding=1, bias=False) for _ in range(2))
         self.judge = nn.Linear(width, 8)
 
     def forward(self, images):
-        x = self.stem(images)
+        x = self.stem(F.pixel_unshuffle(images, 4).contiguous(memory_format=torch.channels_last))
         for layer in self.layers:
             x = F.relu(layer(x))
         return self.judge(x.mean((2, 3))).float()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Embeddings of texts and items: mining of triplets, sentences, titles, passages, sessions."""
+import itertools
 import re
 import unicodedata
 
@@ -111,7 +112,7 @@ class Tokenizer:
         rows = []
         for text in texts:
             plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-            rows.append([self.numbers.get(word, 0) for word in re.findall(r"\w+|[^\w\s]", plain)][:self.length])
+            rows.append(list(map(self.numbers.get, re.findall(r"\w+|[^\w\s]", plain), itertools.repeat(0)))[:self.length])
         return torch.tensor([row + [0] * (self.length - len(row)) for row in rows])
 
 
@@ -120,7 +121,7 @@ def documents(setting, fault):
     model, vocabulary = text_encoder(setting, 2048, 2)
     batch, length = setting.size(128, 2), setting.size(128, 8)
     tokenize = Tokenizer(length)
-    dataset = Documents(setting.size(1_000_000, 4096), setting.size(700, 8))
+    dataset = Documents(setting.size(1_000_000, 4096), setting.size(200, 8))
     texts = iter(torch.utils.data.DataLoader(dataset, batch, num_workers=setting.size(8, 1), prefetch_factor=4, persistent_workers=True,
                                              collate_fn=list if fault else tokenize, pin_memory=setting.cuda and not fault))
 

@@ -2,7 +2,6 @@
 """Time series, sound, small controllers and molecules."""
 import copy
 
-import numpy
 import torch
 from torch import nn
 from torch.nn import functional as F
@@ -50,12 +49,14 @@ class Augmentation:
     """Series (rows, length) stretched, with noise and drift: by numpy, or where the series are."""
 
     def __init__(self, series, with_numpy):
+        import numpy  # no other program needs it here
+
         self.draw, self.with_numpy = numpy.random.default_rng(1), with_numpy
         self.series = series.cpu().numpy() if with_numpy else series
 
     def random(self, scale, shape):
         if self.with_numpy:
-            return self.draw.normal(0, scale, shape).astype(numpy.float32)
+            return self.draw.normal(0, scale, shape).astype("float32")
         return torch.randn(shape, device=self.series.device) * scale
 
     def __call__(self):
@@ -66,7 +67,7 @@ class Augmentation:
 
 def sensors(setting, fault):
     """Sensors' windows are varied anew in each step."""
-    rows, length, width = setting.size(8192, 8), setting.size(128, 16), setting.size(8192, 16)
+    rows, length, width = setting.size(8192, 8), setting.size(64, 16), setting.size(8192, 16)
     with setting.building():
         model = Classifier(length, width, 64)
     model = model.to(setting.device)
@@ -172,12 +173,12 @@ class MoleculeLayer(nn.Module):
         self.own, self.others = nn.Linear(width, width), nn.Linear(width, width, bias=False)
 
     def forward(self, x, bonds):
-        return torch.baddbmm(self.own(x), bonds, self.others(x)).relu_()
+        return self.own(x).baddbmm_(bonds, self.others(x)).relu_()
 
 
 def molecules(setting, fault):
     """Energies of molecules of as many atoms, whose bonds are dense matrices."""
-    count, atoms, width = setting.size(512, 3), setting.size(128, 4), setting.size(2048, 16)
+    count, atoms, width = setting.size(256, 3), setting.size(128, 4), setting.size(4096, 16)
     with setting.building():
         layers, head = nn.ModuleList(MoleculeLayer(width) for _ in range(3)), nn.Linear(width, 8)
     layers, head = layers.to(setting.device, setting.half).eval(), head.to(setting.device, setting.half)
