@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Holds what `ridge diagnose` says of the recorded programs against the fault that each one has.
 
-usage: judge.py RIDGE DATA [--half tuning|held_out|second_round] [--labels FOLDER] [--check]
+usage: judge.py RIDGE DATA [--half tuning|held_out|second_round|third_round] [--labels FOLDER] [--check]
   RIDGE     the program, as it is shipped
   DATA      the folder with times.json and the traces: ID.faulty.json and ID.mended.json, compressed by gzip or zstd
   --half    the list of split.json that is judged (tuning); rules are tuned on that half alone, and the others are judged once
@@ -110,7 +110,7 @@ def main(arguments):
     parser.error = lambda message: (print(f"judge.py: {message}", file=sys.stderr), sys.exit(64))
     parser.add_argument("ridge")
     parser.add_argument("data", type=pathlib.Path)
-    parser.add_argument("--half", choices=["tuning", "held_out", "second_round"], default="tuning")
+    parser.add_argument("--half", choices=["tuning", "held_out", "second_round", "third_round"], default="tuning")
     parser.add_argument("--labels", type=pathlib.Path, default=HERE)
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args(arguments)

@@ -10,7 +10,7 @@ Programs are dropped by times, sizes and failures alone, before any trace is dia
   - have a trace without a kernel,
   - have a fault that costs less than 10 %,
   - have a trace of more than 400 KB,
-  - are the largest, for as long as all traces together exceed 12 MB.
+  - are the largest, for as long as all traces together exceed 12 MB, or 18 MB with those of round 3.
 What dropped.json names already stays dropped, unless it was not recorded then and is now.
 """
 import argparse
@@ -22,7 +22,7 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-LEAST_RATIO, LARGE_BYTES, ALL_BYTES = 1.1, 400_000, 11_900_000
+LEAST_RATIO, LARGE_BYTES, ALL_BYTES, THIRD_BYTES = 1.1, 400_000, 11_900_000, 6_000_000
 ABSENT = "It was not recorded: "
 
 
@@ -55,14 +55,14 @@ def missing(labels, recorded, problems):
     return {row["id"]: f"{ABSENT}{problems.get(row['id'], 'no times of it')}." for row in labels if row["id"] not in recorded}
 
 
-def kept_of(rows, others, dropped):
+def kept_of(rows, others, dropped, limit=ALL_BYTES):
     """The rows that stay beside the others; those that do not are added to dropped."""
     rows = [row for row in rows if row["id"] not in dropped]
     dropped.update({row["id"]: reason for row in rows if (reason := reason_to_drop(row))})
     rows = [row for row in rows if row["id"] not in dropped]
-    while rows and sum(map(bytes_of, rows + others)) > ALL_BYTES:
+    while rows and sum(map(bytes_of, rows + others)) > limit:
         largest = max(rows, key=bytes_of)
-        dropped[largest["id"]] = f"Its traces have {bytes_of(largest) / 1e6:.2f} MB, and all together would exceed 12 MB."
+        dropped[largest["id"]] = f"Its traces have {bytes_of(largest) / 1e6:.2f} MB, and all together would exceed {limit / 1e6:.0f} MB."
         rows.remove(largest)
     return rows
 
@@ -98,7 +98,8 @@ def main(arguments):
     for row in times["programs"]:
         row["date"] = times["date"]
         compress(row, options.recorded, folder)
-    rows = kept_of(times["programs"], others, dropped)
+    limit = ALL_BYTES + (THIRD_BYTES if options.round == 3 else 0)
+    rows = kept_of(times["programs"], others, dropped, limit)
     for name in ids - {row["id"] for row in rows}:
         for file in folder.glob(f"{name}.*.json.zst"):
             file.unlink()

@@ -15,7 +15,7 @@ BEGIN, END = "<!-- programs: written by readme.py -->\n", "<!-- end of programs 
 def table():
     labels = json.loads((HERE / "labels.json").read_text())["programs"]
     lists = json.loads((HERE / "split.json").read_text())
-    held_out = {**dict.fromkeys(lists["held_out"], "yes"), **dict.fromkeys(lists["second_round"], "round 2")}
+    held_out = {**dict.fromkeys(lists["held_out"], "yes"), **dict.fromkeys(lists["second_round"], "round 2"), **dict.fromkeys(lists["third_round"], "round 3")}
     dropped = json.loads((HERE / "dropped.json").read_text())
     lines = ["| id | family | cause | phase | held out | what is wrong |", "|---|---|---|---|---|---|"]
     for row in labels:

@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Times the programs of this folder without a profiler, each faulty twin against its mended one, and records a trace of each.
 
-usage: record.py FOLDER [--programs ID,...] [--round 1|2] [--device cuda|cpu] [--tiny] [--seconds N] [--seconds-each N] [--steps N] [--again]
+usage: record.py FOLDER [--programs ID,...] [--round 1|2|3] [--device cuda|cpu] [--tiny] [--jobs N] [--seconds N] [--seconds-each N] [--steps N] [--again]
   FOLDER          gets times.json, ID.faulty.json.gz, ID.mended.json.gz, ID.json (what is known of one program) and ID.log
   --programs      these alone
-  --round         those of this round alone (both)
+  --round         those of this round alone (all)
   --device        cuda; with cpu and --tiny every program is only tried
+  --tiny          small sizes, on either device: what is recorded is no data, and is recorded anew without --tiny
+  --jobs          so many programs at a time (1, with --tiny 6): their times are no data either
   --seconds       start no further program after so many seconds in all (480), and end what still runs 30 s later
   --seconds-each  end a program that takes longer, from both twins built to both traces recorded (20); building may take 60
   --steps         steps in a trace (3)
@@ -18,6 +20,7 @@ less than 10 % are marked with an exclamation mark. Needs PyTorch with CUDA.
 exit:  0 all recorded; 1 some failed or were not reached (named); 64 bad usage; 69 PyTorch or the GPU is missing
 """
 import argparse
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -31,6 +34,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 BUILD_SECONDS, STEPS_A_BLOCK, SECONDS_A_BLOCK = 60, 15, 1.0
+TRYING_SECONDS = 100  # instead of BUILD_SECONDS, where several programs are compiled at a time
 SECONDS_TO_END = 30  # after --seconds
 LARGE_BYTES, ALL_BYTES, LEAST_RATIO = 200_000, 11_000_000, 1.1
 
@@ -89,12 +93,12 @@ def spread(milliseconds):
     return {"median_ms": round(quarter[1], 4), "quartiles_ms": [round(quarter[0], 4), round(quarter[2], 4)], "steps": len(milliseconds)}
 
 
-def time_twins(workers, deadline):
+def time_twins(workers, deadline, steps=STEPS_A_BLOCK, seconds=SECONDS_A_BLOCK):
     """Two blocks of each twin, in turn."""
     blocks = {twin: [] for twin in workers}
     for _ in range(2):
         for twin, worker in workers.items():
-            blocks[twin].append(worker.ask(deadline, do="time", steps=STEPS_A_BLOCK, seconds=SECONDS_A_BLOCK))
+            blocks[twin].append(worker.ask(deadline, do="time", steps=steps, seconds=seconds))
     rows = {}
     for twin, pair in blocks.items():
         rows[twin] = spread([t for block in pair for t in block["milliseconds"]])
@@ -105,17 +109,17 @@ def time_twins(workers, deadline):
 
 def record(label, workers, options):
     """What is known of one program once both twins were timed and profiled; the workers have yet to compress their traces."""
-    deadline = min(options.ends, time.monotonic() + BUILD_SECONDS)
+    deadline = min(options.ends, time.monotonic() + (TRYING_SECONDS if options.tiny else BUILD_SECONDS))
     for twin, worker in workers.items():
         worker.order(do="build", program=label["id"], twin=twin, device=options.device, tiny=options.tiny)
     built = {twin: worker.answer(deadline) for twin, worker in workers.items()}
     deadline = min(options.ends, time.monotonic() + options.seconds_each)
     about = next(iter(workers.values())).ask(deadline, do="describe")
-    twins = time_twins(workers, deadline)
+    twins = time_twins(workers, deadline, 3, 0.1) if options.tiny else time_twins(workers, deadline)
     for twin, worker in workers.items():
         worker.ask(deadline, do="profile", steps=options.steps)
         twins[twin]["samples"] = built[twin]["samples"]
-    return {"id": label["id"], "cause": label["cause"], **about, "twins": twins}
+    return {"id": label["id"], "cause": label["cause"], **about, **({"tiny": True} if options.tiny else {}), "twins": twins}
 
 
 def finish(row, workers, options):
@@ -139,7 +143,7 @@ def twins_of(label):
 
 
 def warnings_of(row):
-    if row["device"] != "CPU" and row.get("faulty_over_mended", LEAST_RATIO) < LEAST_RATIO:
+    if row["device"] != "CPU" and not row.get("tiny") and row.get("faulty_over_mended", LEAST_RATIO) < LEAST_RATIO:
         yield f"the fault costs less than {LEAST_RATIO - 1:.0%}"
     for twin, values in row["twins"].items():
         if values["trace"]["bytes"] > LARGE_BYTES:
@@ -173,15 +177,17 @@ def parsed(arguments, known):
     parser.error = lambda message: (print(f"record.py: {message}", file=sys.stderr), sys.exit(64))
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--programs", default=",".join(known))
-    parser.add_argument("--round", type=int, choices=[1, 2])
+    parser.add_argument("--round", type=int, choices=[1, 2, 3])
     parser.add_argument("--device", choices=["cuda", "cpu"], default="cuda")
     parser.add_argument("--tiny", action="store_true")
+    parser.add_argument("--jobs", type=int)
     parser.add_argument("--seconds", type=float, default=480)
     parser.add_argument("--seconds-each", type=float, default=20)
     parser.add_argument("--steps", type=int, default=3)
     parser.add_argument("--again", action="store_true")
     options = parser.parse_args(arguments)
     options.programs = options.programs.split(",")
+    options.jobs = options.jobs or (6 if options.tiny else 1)
     for name in options.programs:
         if name not in known:
             parser.error(f"--programs: labels.json has no program {name}")
@@ -215,6 +221,8 @@ class Recording:
         if problem is not None:
             self.problems[label["id"]] = str(problem)
             print(f"{self.elapsed():5.0f} s  {label['id']:20} FAILED: {problem}", flush=True)
+            if self.options.tiny:
+                print("".join(f"    [{twin}] {line}" for twin, worker in workers.items() for line in worker.log[-12:]), end="", flush=True)
 
     def finish(self, label, row, workers):
         try:
@@ -236,11 +244,30 @@ class Recording:
         finishing.start()
         return finishing
 
+    def too_late(self, label):
+        if self.elapsed() <= self.options.seconds:
+            return False
+        self.problems[label["id"]] = f"not begun: {self.options.seconds:.0f} s are over (--seconds)"
+        return True
+
+    def apart(self, label):
+        """Runs one program beside others."""
+        if self.too_late(label):
+            return
+        finishing = self.one(label, {twin: Worker() for twin in twins_of(label)})
+        if finishing is not None:
+            finishing.join()
+
+    def together(self, pending):
+        """Several at a time, from the end of the list, where those are that take long to compile."""
+        with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
+            list(pool.map(self.apart, pending[::-1]))
+        return self.problems
+
     def all(self, pending):
         finishing, workers = [], None
         for k, label in enumerate(pending):
-            if self.elapsed() > self.options.seconds:
-                self.problems[label["id"]] = f"not begun: {self.options.seconds:.0f} s are over (--seconds)"
+            if self.too_late(label):
                 continue
             workers = workers or {twin: Worker() for twin in twins_of(label)}
             following = {twin: Worker() for twin in twins_of(pending[k + 1])} if k + 1 < len(pending) else {}
@@ -254,6 +281,12 @@ class Recording:
         return self.problems
 
 
+def is_recorded(name, options):
+    """What was recorded with small sizes counts only for others of the kind."""
+    path = options.folder / f"{name}.json"
+    return path.exists() and (options.tiny or not json.loads(path.read_text()).get("tiny"))
+
+
 def main(arguments):
     labels = json.loads((HERE / "labels.json").read_text())["programs"]
     options = parsed(arguments, [row["id"] for row in labels])
@@ -264,7 +297,9 @@ def main(arguments):
     options.folder.mkdir(parents=True, exist_ok=True)
     options.folder = options.folder.resolve()
     chosen = [row for row in labels if row["id"] in options.programs and options.round in (None, row.get("round", 1))]
-    problems = Recording(options).all([row for row in chosen if options.again or not (options.folder / f"{row['id']}.json").exists()])
+    pending = [row for row in chosen if options.again or not is_recorded(row["id"], options)]
+    recording = Recording(options)
+    problems = recording.together(pending) if options.jobs > 1 else recording.all(pending)
     conclude(options, chosen, problems)
     return 1 if problems else 0
 

@@ -4,8 +4,8 @@
 
 usage: split.py [--write]
   Within each cause, programs in the order of SHA-256 of their id: the first half is held out, the second is for tuning. What is
-  left over of causes with an odd number is put together, and halved in the same way. Programs of round 2 are a list of their own:
-  nothing is tuned on them.
+  left over of causes with an odd number is put together, and halved in the same way. Programs of round 2 and of round 3 are
+  lists of their own: nothing is tuned on them.
   --write   writes split.json beside this script; without it the lists are printed
 """
 import hashlib
@@ -21,8 +21,8 @@ def by_hash(ids):
 
 
 def split(programs):
-    """{"held_out": [...], "tuning": [...], "second_round": [...]} of rows with id, cause and, where it is not 1, round."""
-    second_round = sorted(row["id"] for row in programs if row.get("round", 1) == 2)
+    """{"held_out": [...], "tuning": [...], "second_round": [...], "third_round": [...]} of rows with id, cause and, where it is not 1, round."""
+    later = {name: sorted(row["id"] for row in programs if row.get("round", 1) == k) for k, name in ((2, "second_round"), (3, "third_round"))}
     programs = [row for row in programs if row.get("round", 1) == 1]
     held_out, tuning, left_over = [], [], []
     for cause in sorted({row["cause"] for row in programs}):
@@ -33,7 +33,7 @@ def split(programs):
         left_over += ids[2 * half:]
     ordered = by_hash(left_over)
     half = (len(ordered) + 1) // 2
-    return {"held_out": sorted(held_out + ordered[:half]), "tuning": sorted(tuning + ordered[half:]), "second_round": second_round}
+    return {"held_out": sorted(held_out + ordered[:half]), "tuning": sorted(tuning + ordered[half:]), **later}
 
 
 def main(arguments):

@@ -6,7 +6,8 @@ Functions, classes and modules are named as users name them, the same in both tw
 import importlib
 
 FAMILIES = ("language_model", "vision", "diffusion", "recommender", "decoding", "experts", "recurrent", "encoder",
-            "images", "signals", "tabular", "text", "serving", "simulation")
+            "images", "signals", "tabular", "text", "serving", "simulation",
+            "detection", "generation", "photos", "retrieval", "finetuning", "assistants", "series")
 
 
 def load_programs():
