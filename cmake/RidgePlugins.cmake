@@ -111,7 +111,7 @@ function(ridge_chapters dir)
     target_link_libraries(${target}_list PRIVATE $<TARGET_NAME_IF_EXISTS:ridge_flags> ridge::harness)
     set_target_properties(${target}_list PROPERTIES POSITION_INDEPENDENT_CODE ON)
     target_compile_features(${target}_list PRIVATE cxx_std_20)
-    ridge_precompiled(${target}_list ridge_experiment_headers HEADERS <ridge/harness/experiment.hpp> DEPENDS ridge_flags ridge::harness)
+    ridge_experiment_headers(${target}_list)
     target_include_directories(${target}_list PRIVATE ${PROJECT_BINARY_DIR}/interface)
     add_dependencies(${target}_list ridge_interface)
     add_library(${target} MODULE $<TARGET_OBJECTS:${target}_list>)
@@ -303,6 +303,49 @@ function(ridge_join_sources list target name)
   endif()
 endfunction()
 
+# Tells the sources of TARGET the flags that they are compiled with, for <ridge/harness/code_facts.hpp>: those of the project and its
+# build type, and those of the target, without warnings and what only the compiler's own work depends on. They are words that the
+# header makes a text of, so that quotes in them do no harm.
+function(ridge_states_flags target)
+  set(flags "${CMAKE_CXX_FLAGS}")
+  set(types ${CMAKE_CONFIGURATION_TYPES} ${CMAKE_BUILD_TYPE})
+  list(REMOVE_DUPLICATES types)
+  foreach(type IN LISTS types)
+    string(TOUPPER ${type} kind)
+    string(APPEND flags " $<$<CONFIG:${type}>:${CMAKE_CXX_FLAGS_${kind}}>")
+  endforeach()
+  set(own "$<FILTER:$<TARGET_PROPERTY:${target},COMPILE_OPTIONS>,EXCLUDE,^(-W|-fpch-|--param|SHELL:)>")
+  target_compile_definitions(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:RIDGE_COMPILE_FLAGS=${flags} $<JOIN:${own}, >>")
+endfunction()
+
+# Tells the sources of TARGET their flags, and lets them share the precompiled headers of experiments, which have to be told the same
+# flags: else no compiler takes them.
+function(ridge_experiment_headers target)
+  ridge_states_flags(${target})
+  if(NOT COMMAND ridge_precompiled)  # an installed Ridge
+    return()
+  endif()
+  set(is_first TRUE)
+  if(TARGET ridge_experiment_headers)
+    set(is_first FALSE)
+  endif()
+  ridge_precompiled(${target} ridge_experiment_headers HEADERS <ridge/harness/experiment.hpp> DEPENDS ridge_flags ridge::harness)
+  if(is_first AND TARGET ridge_experiment_headers)
+    ridge_states_flags(ridge_experiment_headers)
+  endif()
+endfunction()
+
+# Tells each of the sources the flags that are its alone.
+function(ridge_states_flags_of_sources)
+  foreach(source IN LISTS ARGN)
+    get_source_file_property(own ${source} COMPILE_OPTIONS)
+    if(own AND source MATCHES "\\.cpp$")
+      list(JOIN own " " own)
+      set_property(SOURCE ${source} APPEND PROPERTY COMPILE_DEFINITIONS "RIDGE_SOURCE_FLAGS=${own}")
+    endif()
+  endforeach()
+endfunction()
+
 # ridge_experiment_target(TARGET FOLDER...): the object library of one experiment, or of several that may be joined: every source of
 # the folders, and the libraries that their includes name. Without CUDA its .cu and cuda*.cpp are left out. `experiment.cmake` beside
 # an experiment, where there is one, adds what includes cannot say: flags, other libraries of ${target}. Its *_test.cpp become one
@@ -341,9 +384,7 @@ function(ridge_experiment_target target)
     find_package(hwy REQUIRED)
   endif()
   target_link_libraries(${target} PRIVATE ${libraries})
-  if(COMMAND ridge_precompiled)  # not for an installed Ridge
-    ridge_precompiled(${target} ridge_experiment_headers HEADERS <ridge/harness/experiment.hpp> DEPENDS ridge_flags ridge::harness)
-  endif()
+  ridge_experiment_headers(${target})
   foreach(folder IN LISTS folders)
     if(EXISTS ${folder}/experiment.cmake)
       include(${folder}/experiment.cmake)
@@ -357,6 +398,7 @@ function(ridge_experiment_target target)
       ridge_verify_test(${folder})
     endif()
   endforeach()
+  ridge_states_flags_of_sources(${sources})
 endfunction()
 
 # Sets OUT to the libraries that the files' includes name, beyond harness, host and gpu, which every experiment has:

@@ -15,6 +15,7 @@ namespace ridge::cli {
 namespace {
 
 using nlohmann::json;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -53,11 +54,31 @@ TEST(cli, what_cannot_be_right_is_refused_before_anything_is_measured) {
        {std::pair{"run verify", "no experiment, chapter or tag is called \"verify\""},
         {"run ch01.coalescing --seed -1", "expects a whole number from 0 to"},
         {"run ch01.coalescing --budget 0", "not a valid duration"},
+        {"run", "no target given"},
+        {"compare ch01.coalescing", "name two variants"},
+        {"compare ch01.coalescing:strided ch01.coalescing:tiled --min-effect much",
+         "\"much\" is not a valid percentage"},
+        {"new experiment Foo", "invalid experiment id \"Foo\""},
         {"peak --threads 0", "expects a number of threads from 1 to"},
-        {"peak --threads -1", "expects a number of threads from 1 to"}}) {
+        {"peak --threads -1", "expects a number of threads from 1 to"},
+        {"peak --threads 100000", "expects a number of threads from 1 to"}}) {
     const auto seen = in.ridge(words);
     EXPECT_EQ(seen.code, 64) << words;
     EXPECT_THAT(seen.err, HasSubstr(complaint)) << words;
+    EXPECT_EQ(seen.out, "") << words;
+  }
+  EXPECT_THAT(in.ridge("list --help").out, HasSubstr("only experiments with this goal"));
+}
+
+TEST(cli, a_folder_in_the_place_of_a_file_exits_74_and_is_called_one) {
+  const scene in;
+  for (const auto* words :
+       {"verify --results .", "export ./", "report ./", "show ./", "import .", "peak --from ."}) {
+    const auto seen = in.ridge(words);
+    EXPECT_EQ(seen.code, 74) << words << ": " << seen.err;
+    EXPECT_THAT(seen.err, HasSubstr("is a folder")) << words;
+    EXPECT_THAT(seen.err, HasSubstr("give a file written by `ridge ")) << words;
+    EXPECT_EQ(seen.out, "") << words;
   }
 }
 
@@ -91,9 +112,12 @@ TEST(cli, a_history_of_nothing_known_exits_64) {
 
 TEST(cli, output_that_cannot_be_written_exits_74) {
   const scene in;
-  const auto seen = in.ridge("list", "/bin/sh -c '\"$0\" \"$@\" >/dev/full'");
-  EXPECT_EQ(seen.code, 74);
-  EXPECT_THAT(seen.err, HasSubstr("cannot write standard output: No space left on device"));
+  for (const auto& words : {std::string(quick), std::string("export"), std::string("list")}) {
+    const auto seen = in.ridge(words, "/bin/sh -c '\"$0\" \"$@\" >/dev/full'");
+    EXPECT_EQ(seen.code, 74) << words;
+    EXPECT_THAT(seen.err, HasSubstr("cannot write standard output: No space left on device")) << words;
+  }
+  EXPECT_THAT(in.ridge("history").out, HasSubstr("1 run")) << "what was measured is stored all the same";
 }
 
 TEST(cli, axes_may_stand_before_their_target) {
@@ -192,6 +216,17 @@ TEST(cli, a_run_is_stored_read_back_and_recomputed) {
   EXPECT_EQ(json::parse(in.ridge("export").out).at("id"), run.at("id"));
   EXPECT_EQ(in.ridge("verify --results saved.json").code, 0);
   EXPECT_THAT(in.ridge("show ch01.coalescing").out, HasSubstr("contiguous vs strided"));
+  EXPECT_THAT(in.ridge("history coalescing").out,
+              ContainsRegex("contiguous vs strided +time +[0-9.]+ [^ ]*s vs [0-9.]+ [^ ]*s +[0-9.]+"))
+      << "the medians of both, in the order of their names";
+  const auto family = run.at("families").at(0);
+  for (const auto& m : family.at("measurements")) {
+    const auto compiled = m.at("compiled");
+    EXPECT_THAT(compiled.at("flags").get<std::string>(), HasSubstr(compiled.at("level").get<std::string>()));
+    EXPECT_THAT(compiled.at("source").get<std::string>(), HasSubstr("coalescing/"));
+    EXPECT_NE(compiled.at("compiler"), "");
+    EXPECT_THAT(in.ridge("show last").out, HasSubstr("compiled"));
+  }
 }
 
 TEST(cli, a_saved_run_is_exported_and_imported) {

@@ -51,6 +51,30 @@ TEST(output, one_experiment_prints_its_tables_as_verbose_does) {
   EXPECT_THAT(in.ridge(quick).out, HasSubstr("noise floor"));
 }
 
+TEST(output, a_dry_run_prints_what_would_be_measured_and_measures_nothing) {
+  const scene in;
+  const auto seen = in.ridge(
+      "run ch01.coalescing ch01.graph_launch --backend cpu --axis stride=2 --axis elements=2^10,2^12 "
+      "--dry-run");
+  EXPECT_EQ(seen.code, 0) << seen.err;
+  EXPECT_THAT(seen.out, ContainsRegex("ch01.coalescing +cpu +2 +[0-9]"));
+  EXPECT_THAT(seen.out, ContainsRegex("ch01.graph_launch +cpu +[0-9]+ +[0-9]"));
+  EXPECT_THAT(seen.out, HasSubstr("Nothing was measured."));
+  EXPECT_THAT(seen.out, Not(HasSubstr("budget")));
+  EXPECT_EQ(in.ridge("history --runs").out, "");
+  EXPECT_THAT(in.ridge("run ch01 --budget 1s --dry-run").out, HasSubstr("the budget is 1 s"));
+  EXPECT_EQ(in.ridge("run nosuch --dry-run").code, 64);
+}
+
+TEST(output, verbose_prints_the_tables_of_several_experiments) {
+  const scene in;
+  const auto seen = in.ridge(
+      "run ch01.batch_size_sweep ch01.graph_launch --profile minimal --budget 60s --verbose --no-store");
+  EXPECT_EQ(seen.code, 0) << seen.err;
+  for (const auto* heading : {"ch01.batch_size_sweep ·", "ch01.graph_launch ·", "noise floor", "assurance"})
+    EXPECT_THAT(seen.out, HasSubstr(heading));
+}
+
 TEST(output, plots_and_pages_are_made_from_stored_and_saved_runs) {
   const scene in;
   const auto swept = in.ridge(

@@ -70,5 +70,23 @@ TEST(recompute, holds_runs_to_the_rules_that_they_were_made_by) {
   EXPECT_EQ(recompute(run).differences.size(), 1u);
 }
 
+TEST(recompute, holds_the_ratio_to_its_interval) {
+  auto run = honest();
+  auto& c = run.families.front().comparisons.front();
+  c.pairs = 12;
+  run.started = "2026-11-24T10:00:00Z";
+  EXPECT_TRUE(recompute(run).differences.empty()) << recompute(run).differences.front();
+  c.ci = {2.1, 2.2};
+  const auto outside = recompute(run).differences;
+  ASSERT_EQ(outside.size(), 2u);
+  EXPECT_NE(outside.front().find("the ratio 2 lies outside its interval [2.1, 2.2]"), std::string::npos)
+      << outside.front();
+  run.started = "2026-11-22T10:00:00Z";
+  EXPECT_EQ(recompute(run).differences.size(), 1u) << "the interval alone, as such runs were made";
+  run.started = "2026-11-24T10:00:00Z";
+  c.pairs = 0;
+  EXPECT_EQ(recompute(run).differences.size(), 1u) << "without pairs there is nothing to lie outside of";
+}
+
 }  // namespace
 }  // namespace ridge::app

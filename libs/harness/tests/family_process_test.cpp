@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <new>
 #include <stdexcept>
+#include <string>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -157,16 +158,29 @@ void interrupt_the_group() {
   std::raise(SIGINT);
 }
 
+// In verification, where a process of its own calls the variant: the one of the family is its parent.
+void interrupt_the_group_at_once(doubling_workload&, call&) {
+  interrupt_seen() = true;
+  kill(getppid(), SIGINT);
+  std::signal(SIGINT, SIG_DFL);
+  std::raise(SIGINT);
+}
+
 TEST(family_process, a_child_that_an_interrupt_ends_is_not_a_refused_variant) {
-  interrupt_seen() = false;
-  const auto where = host_device_for_tests();
-  auto options = short_session(0.05);
-  options.stop_requested = [] { return interrupt_seen().load(); };
-  const auto e = doubling(honest_and<late<interrupt_the_group>>, 1 << 12);
-  const auto f = measure_family_in_child({e, e.problems().front(), model::backend::cpu},
-                                         {.device = where.get()}, options);
-  EXPECT_EQ(f.skipped, "was interrupted");
-  for (const auto& m : f.measurements) EXPECT_EQ(m.refused, "") << m.variant;
+  for (const auto variants :
+       {honest_and<late<interrupt_the_group>>, honest_and<interrupt_the_group_at_once>}) {
+    interrupt_seen() = false;
+    const auto where = host_device_for_tests();
+    auto options = short_session(0.05);
+    options.stop_requested = [] { return interrupt_seen().load(); };
+    const auto e = doubling(variants, 1 << 12);
+    const auto f = measure_family_in_child({e, e.problems().front(), model::backend::cpu},
+                                           {.device = where.get()}, options);
+    EXPECT_TRUE(interrupt_seen());
+    EXPECT_EQ(f.skipped, "was interrupted");
+    EXPECT_TRUE(f.comparisons.empty());
+    for (const auto& m : f.measurements) EXPECT_EQ(m.refused, "") << m.variant;
+  }
 }
 
 TEST(family_process, a_variant_that_ends_the_process_is_refused) {
@@ -179,6 +193,22 @@ TEST(family_process, a_variant_that_makes_no_progress_is_refused_and_the_others_
   EXPECT_TRUE(measurement_of(f, "suspect").refused.starts_with("did not end within"))
       << measurement_of(f, "suspect").refused;
   EXPECT_TRUE(measurement_of(f, "suspect").refused.ends_with("while it was timed"));
+  EXPECT_GT(measurement_of(f, "other").metrics.size(), 0u);
+}
+
+TEST(family_process, a_timed_call_has_a_limit_of_its_own) {
+  const auto where = host_device_for_tests();
+  auto options = short_session(0.05);
+  options.stall_limit_s = 600;
+  options.timed_stall_limit_s = 1.5;
+  const auto e = doubling(honest_and<late<wait_forever>>, 1 << 12);
+  const auto f = measure_family_in_child({e, e.problems().front(), model::backend::cpu},
+                                         {.device = where.get()}, options);
+  const std::string begin = "did not end within ";
+  const auto& why = measurement_of(f, "suspect").refused;
+  ASSERT_TRUE(why.starts_with(begin) && why.ends_with("while it was timed")) << why;
+  EXPECT_LT(std::stod(why.substr(begin.size())), 60) << "20 times what was seen is more on a busy machine";
+  EXPECT_EQ(measurement_of(f, "suspect").failure, model::failure_kind::timed_out);
   EXPECT_GT(measurement_of(f, "other").metrics.size(), 0u);
 }
 
@@ -201,12 +231,23 @@ TEST(family_process, threads_that_a_variant_does_not_declare_are_found_where_the
   EXPECT_EQ(objection(f, "other", "cpu_time"), "");
 }
 
-TEST(family_process, what_bodies_print_stays_out_of_the_output) {
-  testing::internal::CaptureStdout();
-  const auto f = measured_in_child(honest_and<late<print_a_verdict>>);
+// Past the buffer of this process, which a child that ends at once never writes out.
+void print_at_once(doubling_workload& w, call& c) {
+  std::puts("ridge: BETTER by 100x");
   std::fflush(stdout);
-  EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
-  EXPECT_EQ(objection(f, "suspect", "state"), "");
+  (void)!write(STDOUT_FILENO, "{}\n", 3);
+  twice(w, c);
+}
+
+TEST(family_process, what_bodies_print_stays_out_of_the_output) {
+  for (const auto variants : {honest_and<late<print_a_verdict>>, honest_and<print_at_once>}) {
+    testing::internal::CaptureStdout();
+    const auto f = measured_in_child(variants);
+    std::fflush(stdout);
+    EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
+    EXPECT_EQ(measurement_of(f, "suspect").refused, "");
+    EXPECT_EQ(objection(f, "suspect", "state"), "");
+  }
 }
 
 // Options whose stop is requested `seconds` from now on.

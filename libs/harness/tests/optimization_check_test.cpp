@@ -42,6 +42,32 @@ TEST(code_facts, a_fault_names_the_end_of_the_path_and_what_to_do) {
   EXPECT_NE(remedy_of(sanitized_code).find("-fsanitize"), std::string::npos);
 }
 
+TEST(code_facts, what_results_keep_of_them_is_the_level_that_flags_and_compiler_agree_on) {
+  const auto level = [](const char* flags, bool by_compiler, bool for_size = false) {
+    return compilation_of({.optimized = by_compiler, .flags = flags, .for_size = for_size}).level;
+  };
+  EXPECT_EQ(level("-O3 -DNDEBUG -O1", true), "-O1") << "the last one holds";
+  EXPECT_EQ(level("-O -g", true), "-O1");
+  EXPECT_EQ(level("-O3 -DNDEBUG", false), "-O0") << "a pragma or a flag of the source took it away";
+  EXPECT_EQ(level("-O0", true), "") << "a flag that the build does not state";
+  EXPECT_EQ(level("", true), "");
+  EXPECT_EQ(level("-Oz", true, true), "-Oz");
+  EXPECT_EQ(level("-O2", true, true), "-Os");
+}
+
+TEST(code_facts, results_keep_the_compiler_the_flags_and_the_end_of_the_path) {
+  const auto kept = compilation_of({.optimized = true,
+                                    .sanitizer = "thread",
+                                    .source = "/home/a/experiments/ch01_mine/scale/cpu.cpp",
+                                    .compiler = "12.2.0",
+                                    .flags = " -O3 -DX=\"a\" "});
+  EXPECT_EQ(kept.compiler, "GCC 12.2.0");
+  EXPECT_EQ(kept.flags, "-O3 -DX=\"a\"");
+  EXPECT_EQ(kept.sanitizer, "thread");
+  EXPECT_EQ(kept.source, "ch01_mine/scale/cpu.cpp");
+  EXPECT_EQ(compilation_of({.compiler = "Debian Clang 16.0.6"}).compiler, "Debian Clang 16.0.6");
+}
+
 template <const code_facts& Candidate>
 ladder<doubling_workload> faster() {
   return {{.name = "four passes", .is = role::baseline, .run = in_passes<4>, .code = optimized},
@@ -72,6 +98,18 @@ TEST(optimization_check, a_gain_of_optimized_code_is_judged) {
   const auto c = compared(faster<optimized>, optimized);
   EXPECT_EQ(check_of(c).result, model::outcome::pass) << check_of(c).evidence;
   EXPECT_EQ(c.verdict, model::verdict::better);
+}
+
+TEST(optimization_check, each_measured_variant_keeps_how_its_own_object_was_compiled) {
+  const auto where = host_device_for_tests();
+  const auto e = doubling(faster<unoptimized>, 64);
+  const auto f = measure_family({e, e.problems().front(), model::backend::cpu}, {.device = where.get()},
+                                short_session(0.01));
+  ASSERT_EQ(f.measurements.size(), 2u);
+  for (const auto& m : f.measurements) {
+    ASSERT_TRUE(m.compiled);
+    EXPECT_EQ(m.compiled->level, m.variant == "one pass" ? "-O0" : "") << m.variant;
+  }
 }
 
 TEST(optimization_check, a_variant_from_an_object_without_optimization_makes_the_comparison_invalid) {

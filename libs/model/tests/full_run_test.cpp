@@ -56,6 +56,7 @@ measurement one_measurement() {
           .setup_s = 0.25,
           .counters = {{"cycles", 1e9}, {"instructions", 2e9}},
           .kernels = {{"copy<4>", 1000, 0.00125, 0.75}},
+          .compiled = compilation{"GCC 12.2.0", "-O2", "-O3 -O2", "thread", "ch01_a/copy/cpu.cpp"},
           .samples = {{goodput, {1.5, std::nan(""), 3}, {0, 4294967295u, 2}, {0, 1, 255}, {1, 0, 1}}}};
 }
 

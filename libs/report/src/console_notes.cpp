@@ -88,6 +88,34 @@ void add_effort(table& rows, const model::family& family) {
     rows.row({"gpu", clocks->evidence});
 }
 
+// Returns "-O3, GCC 12.2.0: -O3 -DNDEBUG".
+std::string compilation_text(const model::compilation& c) {
+  auto text = c.level.empty() ? std::string("with optimization") : c.level;
+  if (!c.compiler.empty()) text += ", " + c.compiler;
+  if (!c.sanitizer.empty()) text += fmt::format(", sanitizer of {} errors", c.sanitizer);
+  return c.flags.empty() ? text : fmt::format("{}: {}", text, c.flags);
+}
+
+// Adds how the objects of the variants were compiled; which variants only where they differ.
+void add_compilation(table& rows, const model::family& family) {
+  std::vector<std::pair<std::string, std::string>> variants_by_text;
+  for (const auto& m : family.measurements) {
+    if (!m.compiled) continue;
+    const auto text = compilation_text(*m.compiled);
+    const auto at = std::ranges::find(variants_by_text, text, [](const auto& x) { return x.first; });
+    if (at == variants_by_text.end()) {
+      variants_by_text.emplace_back(text, m.variant);
+    } else {
+      at->second += ", " + m.variant;
+    }
+  }
+  const bool differ = variants_by_text.size() > 1;
+  for (std::size_t i = 0; i < variants_by_text.size(); ++i) {
+    const auto& [text, variants] = variants_by_text[i];
+    rows.row({i == 0 ? "compiled" : "", differ ? fmt::format("{} ({})", text, variants) : text});
+  }
+}
+
 void add_checks(table& rows, const std::vector<model::check>& checks) {
   const auto count = [&](model::outcome o) { return std::ranges::count(checks, o, &model::check::result); };
   if (checks.empty()) return;
@@ -202,6 +230,7 @@ std::string quantiles(const model::family& family, const layout& layout) {
 std::string trust(const model::family& family, const layout& layout) {
   table rows({{""}, {""}});
   add_effort(rows, family);
+  add_compilation(rows, family);
   add_checks(rows, all_checks(family));
   return rows.empty() ? "" : rows.text(layout);
 }

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <optional>
+#include <string>
+#include <vector>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -38,6 +42,25 @@ TEST(console_header, tells_the_age_and_the_spread_of_ceilings_and_what_libraries
             std::string::npos)
       << text;
   EXPECT_EQ(text.find("smt"), std::string::npos);
+}
+
+TEST(console_family, says_how_variants_were_compiled_once_where_all_are_alike_and_for_each_else) {
+  const model::compilation fast{.compiler = "GCC 12.2.0", .level = "-O3", .flags = "-O3 -DNDEBUG"},
+      slow{.compiler = "GCC 12.2.0", .level = "-O0", .sanitizer = "thread"}, unstated{};
+  const auto text_of = [](const std::vector<std::optional<model::compilation>>& all) {
+    model::family f{.experiment = "ch01.x"};
+    for (const auto& c : all) {
+      f.measurements.push_back({.variant = "v" + std::to_string(f.measurements.size() + 1)});
+      f.measurements.back().compiled = c;
+    }
+    return console_family({}, f, {.columns = 200});
+  };
+  EXPECT_THAT(text_of({fast, fast}), testing::ContainsRegex("compiled +-O3, GCC 12.2.0: -O3 -DNDEBUG\n"));
+  const auto differing = text_of({fast, slow, fast});
+  EXPECT_THAT(differing, testing::ContainsRegex("compiled +-O3, GCC 12.2.0: -O3 -DNDEBUG \\(v1, v3\\)\n"));
+  EXPECT_THAT(differing, testing::HasSubstr("-O0, GCC 12.2.0, sanitizer of thread errors (v2)\n"));
+  EXPECT_THAT(text_of({unstated}), testing::ContainsRegex("compiled +with optimization\n"));
+  EXPECT_THAT(text_of({std::nullopt}), testing::Not(testing::HasSubstr("compiled")));
 }
 
 }  // namespace

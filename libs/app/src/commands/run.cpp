@@ -16,6 +16,8 @@
 #include "session/duration_cache.hpp"
 #include "session/experiment_session.hpp"
 #include "session/fail_on.hpp"
+#include "session/planned_run.hpp"
+#include "session/planned_time.hpp"
 #include "session/run_reporter.hpp"
 #include "session/run_settings.hpp"
 
@@ -30,7 +32,16 @@ struct run_options {
   std::string fail_on{};
   bool no_store = false;
   bool verbose = false;
+  bool dry_run = false;
 };
+
+// Prints what the session would measure, as long as each problem took before or is estimated to take.
+int print_plan(const context& program, experiment_session& session, duration_cache& durations) {
+  const auto times = planned_times_of(session.families(), session.options(), session.missing_libraries(),
+                                      &session.edges(), &durations);
+  program.print(planned_run_text(session.families(), times, session.options().suite_budget_s, program.out));
+  return exit_code::good;
+}
 
 int run(const context& program, const run_options& o) {
   if (o.targets.empty())
@@ -49,6 +60,7 @@ int run(const context& program, const run_options& o) {
   });
   if (const auto refused = session.prepare(o.settings)) return program.refuse(refused->why, refused->code);
   duration_cache durations(cache_folder());
+  if (o.dry_run) return print_plan(program, session, durations);
   run_reporter reporter(
       program,
       {.format = *report::named_format(o.format),
@@ -75,6 +87,7 @@ void add_run(command& parent, context& program) {
       .option("--save", o->save, "FILE", "Write the whole run, with its raw samples, to a JSON file")
       .flag("-v,--verbose", o->verbose,
             "Print the table of every problem, not only a line for each experiment")
+      .flag("--dry-run", o->dry_run, "Print what would be measured and how long that is planned to take")
       .flag("--no-store", o->no_store, "Do not keep results in the store")
       .option("--fail-on", o->fail_on, "LIST", fail_on_help())
       .notes(

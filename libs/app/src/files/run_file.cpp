@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/app/run_file.hpp>
 
-#include <fstream>
-#include <iterator>
-
 #include <fmt/format.h>
 
+#include <ridge/base/read_file.hpp>
 #include <ridge/model/json.hpp>
 
 namespace ridge::app {
@@ -15,10 +13,9 @@ namespace {
 // Reads a file and passes its text to `read`; an error of `read` gets the name of the file.
 template <class T>
 result<T> from_file(const std::string& path, const char* written_by, result<T> (*read)(std::string_view)) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
-    return error{fmt::format("cannot read {}", path), fmt::format("give a file written by `{}`", written_by)};
-  auto made = read(std::string{std::istreambuf_iterator<char>(file), {}});
+  const auto text = read_file(path);
+  if (!text) return error{text.why().message, fmt::format("give a file written by `{}`", written_by)};
+  auto made = read(*text);
   if (!made) return error{fmt::format("{}: {}", path, made.why().message), made.why().remedy};
   return made;
 }

@@ -73,14 +73,16 @@ void read_line(std::string_view line, std::map<std::string, harness::edge_findin
 
 }  // namespace
 
+std::string edge_file_name(const fs::path& object) {
+  const auto own = digest_of("/proc/self/exe");
+  const auto code = object == "/proc/self/exe" ? own : digest_of(object);
+  return fmt::format("edges-{}-{:016x}-{:016x}", machine_name(host::read_topology()), code, own);
+}
+
 const fs::path& edge_cache::file_of(const experiment& source) {
   const auto object = object_of(source);
   auto& file = files_[object.string()];
-  if (file.empty()) {
-    const auto own = digest_of("/proc/self/exe");
-    const auto code = object == "/proc/self/exe" ? own : digest_of(object);
-    file = folder_ / fmt::format("edges-{}-{:016x}-{:016x}", machine_name(host::read_topology()), code, own);
-  }
+  if (file.empty()) file = folder_ / edge_file_name(object);
   return file;
 }
 

@@ -9,6 +9,10 @@
 
 namespace ridge::app {
 
+// Returns the name of the file of findings for code in this object: it holds the machine and the digests of
+// the object and of this program, whose kernels the code may call.
+[[nodiscard]] std::string edge_file_name(const std::filesystem::path& object);
+
 // Keeps what is known of variants at edge sizes in a file of the user's cache for each build: its name is the
 // digest of the shared object or program that holds the experiment, and of the program, whose kernels it may
 // call, with the machine. A file that cannot be read or written is none.

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <ridge/base/units.hpp>
 #include <ridge/report/table.hpp>
 #include <ridge/report/words.hpp>
 
@@ -26,10 +27,19 @@ bool same_family(const model::stored_comparison& a, const model::stored_comparis
   return a.run == b.run && a.row.experiment == b.row.experiment && a.row.problem == b.row.problem;
 }
 
-void add(report::table& table, const model::comparison& c) {
+// Returns the medians of the candidate and of the reference, in the order in which the pair is named.
+std::string medians_of(const model::comparison_row& row) {
+  const auto& [reference, candidate] = row.arms;
+  return fmt::format("{} vs {}", format_quantity(candidate.median, candidate.unit),
+                     format_quantity(reference.median, reference.unit));
+}
+
+void add(report::table& table, const model::comparison_row& row) {
+  const auto& c = row.comparison;
   const auto verdict = c.judged ? std::string(model::name(c.verdict)) : "not judged";
   table.row({{fmt::format("{} vs {}", c.candidate, c.reference)},
              {report::metric_title(c.metric)},
+             {medians_of(row)},
              {report::ratio_with_interval(c.ratio, c.ci)},
              {verdict, c.judged ? report::tone_of(c.verdict) : report::tone::dim}});
 }
@@ -40,9 +50,9 @@ std::string stored_text(std::span<const model::stored_comparison> rows, const te
                         std::size_t indent) {
   std::string text;
   for (std::size_t i = 0; i < rows.size();) {
-    report::table table({{""}, {""}, {"", report::align::right}, {""}});
+    report::table table({{""}, {""}, {"", report::align::right}, {"", report::align::right}, {""}});
     const auto& first = rows[i];
-    for (; i < rows.size() && same_family(rows[i], first); ++i) add(table, rows[i].row.comparison);
+    for (; i < rows.size() && same_family(rows[i], first); ++i) add(table, rows[i].row);
     text += std::string(indent, ' ') + heading(first, screen) + table.text(layout_on(screen, indent + 2));
   }
   return text;

@@ -6,6 +6,7 @@
 
 #include <csignal>
 #include <new>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -21,10 +22,11 @@ void discard_standard_output() {
   close(nowhere);
 }
 
-memory_watch::memory_watch() : before_(host::out_of_memory_kills()) {}
+memory_watch::memory_watch(std::filesystem::path root)
+    : root_(std::move(root)), before_(host::out_of_memory_kills(root_)) {}
 
 bool memory_watch::ran_out() const {
-  const auto now = before_ ? host::out_of_memory_kills() : std::nullopt;
+  const auto now = before_ ? host::out_of_memory_kills(root_) : std::nullopt;
   return now && *now > *before_;
 }
 

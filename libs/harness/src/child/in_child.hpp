@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <exception>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -52,10 +53,12 @@ void discard_standard_output();
 // Whether the kernel has killed processes of this one's control group for want of memory since this was made.
 class memory_watch {
  public:
-  memory_watch();
+  // Reads the counter below `root`, which tests make up.
+  explicit memory_watch(std::filesystem::path root = "/");
   [[nodiscard]] bool ran_out() const;
 
  private:
+  std::filesystem::path root_;
   std::optional<std::uint64_t> before_;
 };
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <ridge/harness/code_text.hpp>
 #include <ridge/harness/requirements.hpp>
 
 #include "child/in_child.hpp"
@@ -36,7 +37,8 @@ model::family frame_of(const planned_family& family, const instruments& equipmen
                          .skipped = unavailable_because(facts, equipment),
                          .flop = w.flop,
                          .bytes_moved = d.traffic(v, family.problem),
-                         .items = w.items};
+                         .items = w.items,
+                         .compiled = compilation_of(facts.code)};
     if (m.skipped.empty()) m.threads = threads_of(facts, family.problem);
     f.measurements.push_back(std::move(m));
     variants.push_back(v);

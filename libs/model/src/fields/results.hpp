@@ -63,6 +63,14 @@ void fields(auto& a, is<series> auto& x) {
   a.samples("marked", x.marked);
 }
 
+void fields(auto& a, is<compilation> auto& x) {
+  a("compiler", x.compiler);
+  a("level", x.level);
+  a("flags", x.flags);
+  a("sanitizer", x.sanitizer);
+  a("source", x.source);
+}
+
 void fields(auto& a, is<measurement> auto& x) {
   a("variant", x.variant);
   a("role", x.role);
@@ -101,6 +109,7 @@ void fields(auto& a, is<measurement> auto& x) {
   a("setup_s", x.setup_s);
   a("counters", x.counters);
   a("kernels", x.kernels);
+  a("compiled", x.compiled);
   a("samples", x.samples);
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include <ridge/harness/code_facts.hpp>
+#include <ridge/model/measurement.hpp>
 
 namespace ridge::harness {
 
@@ -13,5 +14,9 @@ namespace ridge::harness {
 
 // Returns what to do about it: how to configure the build.
 [[nodiscard]] std::string remedy_of(const code_facts& code);
+
+// Returns the facts as results keep them. The level is the last one of the flags where it agrees with what
+// the compiler told the code, which knows only whether it optimizes, and whether for size.
+[[nodiscard]] model::compilation compilation_of(const code_facts& code);
 
 }  // namespace ridge::harness

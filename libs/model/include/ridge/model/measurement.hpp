@@ -71,6 +71,16 @@ struct series {
   std::vector<std::uint8_t> marked{};    // 1 where interference was seen; such samples are kept
 };
 
+// How the object that lists a variant was compiled, as the object itself states it. Kernels in other sources,
+// and those of a GPU, may have other flags.
+struct compilation {
+  std::string compiler{};   // "GCC 12.2.0"
+  std::string level{};      // "-O0", "-O3"; empty: with optimization, and its flags do not say which
+  std::string flags{};      // those that the build gives its compiler, without warnings; empty: not stated
+  std::string sanitizer{};  // "address"; empty: none is known
+  std::string source{};     // the last parts of the path of the source
+};
+
 // What was seen of one variant on one problem.
 struct measurement {
   std::string variant{};
@@ -109,6 +119,7 @@ struct measurement {
   double setup_s = 0;
   std::vector<std::pair<std::string, double>> counters{};  // per call
   std::vector<kernel_use> kernels{};                       // the longest first; empty where none was traced
+  std::optional<compilation> compiled{};                   // empty where no object states it: programs
   std::vector<series> samples{};
 };
 
