@@ -56,7 +56,7 @@ if(EXISTS ${work}/build/mine)
   if(from STREQUAL "build" AND NOT sanitize)
     step("configure without optimization" ${CMAKE_COMMAND} -B ${work}/debug ${how} -DCMAKE_BUILD_TYPE=Debug)
     step("build without optimization" ${CMAKE_COMMAND} --build ${work}/debug --target mine)
-    execute_process(COMMAND ${work}/debug/mine run ch01.scale --budget 1s --no-store RESULT_VARIABLE status
+    execute_process(COMMAND ${work}/debug/mine run ch01.scale --budget 10s --no-store RESULT_VARIABLE status
       OUTPUT_VARIABLE output ERROR_VARIABLE output)
     if(NOT status EQUAL 2)
       message(FATAL_ERROR "consumer: an unoptimized program exits with ${status}:\n${output}")
