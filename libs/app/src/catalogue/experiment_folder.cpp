@@ -90,7 +90,7 @@ void write(const fs::path& path, const std::string& text) {
 result<experiment_name> parse_experiment_name(std::string_view text) {
   const auto id = normal_target(text);
   const auto dot = id.find('.');
-  const error wrong{fmt::format("\"{}\" is not the name of an experiment", text),
+  const error wrong{fmt::format("invalid experiment id \"{}\"", text),
                     "write chNN.name with NN from 01 to 20 and a name of lower-case letters, digits and _, "
                     "e.g. ch07.my_copy"};
   if (dot != 4 || !id.starts_with("ch") || !is_digit(id[2]) || !is_digit(id[3])) return wrong;
