@@ -2,6 +2,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -102,6 +103,21 @@ TEST_F(change, with_a_build_or_a_program_that_fails_fails) {
   EXPECT_EQ(missing.code, 2);
   EXPECT_THAT(missing.out, HasSubstr("**failed**"));
   EXPECT_TRUE(nothing_is_left());
+}
+
+TEST_F(change, is_built_once_as_is_its_base_however_many_programs_are_measured) {
+  const auto seen = place.ridge(
+      "ci --build 'pwd >>\"$COUNT\" && chmod +x same source' --bench ./same --bench ./source --bench true "
+      "--budget 4s --fail-on never --base main",
+      "GITHUB_ACTIONS= GITLAB_CI= COUNT=" + (place.folder() / "count").string() +
+          " /bin/sh -c 'cd repo && exec \"$0\" \"$@\"'");
+  EXPECT_EQ(seen.code, 0) << seen.err;
+  EXPECT_THAT(seen.out, HasSubstr("| `./same` | "));
+  EXPECT_THAT(seen.out, HasSubstr("| `./source` | "));
+  const auto places = contents(place.folder() / "count");
+  EXPECT_EQ(std::ranges::count(places, '\n'), 2) << places;
+  const auto first = places.substr(0, places.find('\n') + 1);
+  EXPECT_NE(places, first + first) << "the two commits were built in one folder";
 }
 
 TEST_F(change, without_a_base_is_refused) {

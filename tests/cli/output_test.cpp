@@ -89,6 +89,14 @@ TEST(output, plots_and_pages_are_made_from_stored_and_saved_runs) {
   EXPECT_THAT(in.ridge("plot ch01.coalescing --kind history").out, HasSubstr("over 1 run"));
   EXPECT_EQ(in.ridge("plot swept.json -o plot.svg").code, 0);
   EXPECT_THAT(contents(in.folder() / "plot.svg"), HasSubstr("<svg"));
+  const auto drawn = in.ridge("plot swept.json -o plot.png");
+  if (drawn.code == 0) {
+    EXPECT_EQ(contents(in.folder() / "plot.png").substr(0, 8), "\x89PNG\r\n\x1a\n");
+  } else {  // the libraries that draw are optional
+    EXPECT_EQ(drawn.code, 69) << drawn.err;
+    EXPECT_THAT(drawn.err, HasSubstr("apt install librsvg2-2"));
+    EXPECT_FALSE(std::filesystem::exists(in.folder() / "plot.png"));
+  }
   EXPECT_EQ(in.ridge("plot last -o plot.pdf").code, 64);
   EXPECT_EQ(in.ridge("plot last -o /nonexistent/plot.svg").code, 74);
   EXPECT_EQ(in.ridge("plot nosuch").code, 64);

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <schema_validator.hpp>
 
 #include "program.hpp"
 
@@ -15,42 +16,13 @@ namespace {
 
 using nlohmann::json;
 
-// Complains of every property that the schema does not list, lacks though it is required, or has as another
-// type.
-void check(const json& value, const json& node, const std::string& path) {
-  if (node.contains("const")) {
-    EXPECT_EQ(value, node["const"]) << path;
-  }
-  auto types = node.value("type", json::array());
-  if (types.is_string()) types = json::array({types});
-  bool fits = types.empty();
-  for (const auto& type : types) {
-    const auto name = type.get<std::string>();
-    fits = fits || value.type_name() == name || (name == "integer" && value.is_number_integer());
-  }
-  EXPECT_TRUE(fits) << path << " is a " << value.type_name();
-  for (const auto& name : node.value("required", json::array()))
-    EXPECT_TRUE(value.contains(name)) << path << name;
-  if (value.is_array()) {
-    for (const auto& item : value) check(item, node.at("items"), path + "[]");
-  }
-  if (!value.is_object() || !node.contains("properties")) return;
-  for (const auto& [name, property] : value.items()) {
-    const bool listed = node["properties"].contains(name);
-    EXPECT_TRUE(listed) << path << '.' << name << " is not in the schema";
-    if (listed) check(property, node["properties"][name], path + '.' + name);
-  }
-}
-
 std::filesystem::path schema_folder() {
   return std::filesystem::path(std::getenv("RIDGE_SOURCE_DIR")) / "libs/model/schema";
 }
 
-void expect_schema(const scene& in, const std::string& name, const std::string& words) {
-  const auto schema = json::parse(contents(schema_folder() / (name + ".schema.json")));
-  const auto seen = in.ridge(words);
-  ASSERT_EQ(seen.code, 0) << words << ": " << seen.err;
-  check(json::parse(seen.out), schema, name);
+void expect_schema(const std::string& name, const std::string& document) {
+  model::tests::validator(json::parse(contents(schema_folder() / (name + ".schema.json"))))
+      .check(json::parse(document));
 }
 
 // The documents whose examples the schema test of the model makes itself, with every field.
@@ -71,8 +43,35 @@ TEST(schema, lists_everything_that_the_command_prints) {
     const auto name = file.path().stem().stem().string();
     if (tested_with_the_model.contains(name)) continue;
     ASSERT_TRUE(commands.contains(name)) << name << ": which command prints it?";
-    expect_schema(in, name, commands.at(name));
+    const auto seen = in.ridge(commands.at(name));
+    ASSERT_EQ(seen.code, 0) << commands.at(name) << ": " << seen.err;
+    expect_schema(name, seen.out);
   }
+}
+
+TEST(schema, describes_what_programs_were_compared_with) {
+  const scene in;
+  const auto seen =
+      in.ridge("bench --runs 6 --format json --save saved.json 'sleep 0.001' 'sleep 0.002'");
+  ASSERT_EQ(seen.code, 0) << seen.err;
+  expect_schema("run", seen.out);
+  expect_schema("run", contents(in.folder() / "saved.json"));
+  const auto run = json::parse(seen.out);
+  EXPECT_EQ(run.at("families").at(0).at("measurements").size(), 2u);
+}
+
+TEST(schema, describes_what_a_change_was_measured_as) {
+  const scene in;
+  const auto line = "cd " + in.folder().string() +
+                    " && git init -q -b main . && git config user.email a@b && git config user.name n && "
+                    "git commit -q --allow-empty -m one && git checkout -q -b change && "
+                    "git commit -q --allow-empty -m two";
+  ASSERT_EQ(std::system(line.c_str()), 0);
+  const auto seen =
+      in.ridge("ci --bench 'sleep 0.001' --bench ./missing --budget 2s --fail-on never --save run.json",
+               "GITHUB_ACTIONS= GITLAB_CI=");
+  ASSERT_EQ(seen.code, 2) << seen.err << seen.out;  // a program that is missing fails, and is in the document
+  expect_schema("run", contents(in.folder() / "run.json"));
 }
 
 }  // namespace

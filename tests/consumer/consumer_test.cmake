@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# Configures, builds and runs tests/consumer/project against Ridge's build tree or an installed, moved copy of it.
-# cmake -Dfrom=build|install -Dridge_build=DIR -Dproject=DIR -Dwork=DIR -Dcompiler=CXX [-Dcuda_compiler=NVCC] -P consumer_test.cmake
+# Configures, builds and runs tests/consumer/project against Ridge's build tree or an installed, moved copy of it, and configures the
+# CMakeLists.txt that README.md shows. The installed copy is what `make install` puts there, the program with its files included.
+# cmake -Dfrom=build|install -Dridge_build=DIR -Dridge_source=DIR -Dproject=DIR -Dwork=DIR -Dcompiler=CXX [-Dcuda_compiler=NVCC] -P consumer_test.cmake
 
-function(step what)
+function(step name)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT status EQUAL 0)
-    message(FATAL_ERROR "consumer: ${what} failed (${status}):\n${output}")
+    message(FATAL_ERROR "consumer: ${name} failed (${status}):\n${output}")
   endif()
   set(output "${output}" PARENT_SCOPE)
 endfunction()
@@ -28,9 +29,24 @@ if(EXISTS ${ridge})
 endif()
 set(prefix ${ridge_build})
 if(from STREQUAL "install")
-  step("cmake --install" ${CMAKE_COMMAND} --install ${ridge_build} --component development --prefix ${work}/first)
+  set(components development)
+  if(EXISTS ${ridge})
+    list(APPEND components program)
+  endif()
+  step("make -n install" ${CMAKE_COMMAND} -E env RIDGE_SKIP_PACKAGES=1 make -n -C ${ridge_source} install PREFIX=${work}/first)
+  set(planned "${output}")
+  foreach(component IN LISTS components)
+    set(output "${planned}")
+    expect_output("--component ${component} --prefix \"${work}/first\"")  # or this is not what a user installs
+    step("cmake --install" ${CMAKE_COMMAND} --install ${ridge_build} --component ${component} --prefix ${work}/first)
+  endforeach()
   file(RENAME ${work}/first ${work}/prefix)  # an installed copy may be moved
   set(prefix ${work}/prefix)
+  if(EXISTS ${ridge})
+    step("the installed program" env -i PATH=/usr/bin:/bin HOME=${work} ${prefix}/bin/ridge list)
+    expect_output("ch01\\.coalescing")
+    step("its manual and completions" ls ${prefix}/share/man/man1/ridge-run.1 ${prefix}/share/bash-completion/completions/ridge)
+  endif()
 endif()
 set(flags "")
 if(sanitize)
@@ -52,6 +68,19 @@ if(EXISTS ${work}/build/mine)
     message(FATAL_ERROR "consumer: ridge_program() left the build type at `${type}`")
   endif()
   step("verify" ${work}/build/mine verify ch01.scale)
+  # What README.md shows is whole: it configures without a warning.
+  file(STRINGS ${ridge_source}/README.md lines REGEX "^    (cmake_minimum_required|project|find_package|ridge_program)\\(")
+  list(JOIN lines "\n" shown)
+  if(NOT shown MATCHES "project\\(.*ridge_program\\(")
+    message(FATAL_ERROR "consumer: README.md shows no whole CMakeLists.txt:\n${shown}")
+  endif()
+  file(WRITE ${work}/shown/CMakeLists.txt "${shown}")
+  file(COPY ${project}/experiments DESTINATION ${work}/shown)
+  list(TRANSFORM how REPLACE "^${project}$" ${work}/shown)
+  step("configure what README.md shows" ${CMAKE_COMMAND} -B ${work}/shown/build ${how} --no-warn-unused-cli)
+  if(output MATCHES "Warning")
+    message(FATAL_ERROR "consumer: what README.md shows is configured with a warning:\n${output}")
+  endif()
   # Code without optimization gets no verdict, and the audit names its source.
   if(from STREQUAL "build" AND NOT sanitize)
     step("configure without optimization" ${CMAKE_COMMAND} -B ${work}/debug ${how} -DCMAKE_BUILD_TYPE=Debug)

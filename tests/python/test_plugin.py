@@ -10,7 +10,7 @@ import tempfile
 try:
     import pytest  # noqa: F401
 except ImportError:
-    print("pytest is not installed for this interpreter: the fixture ridge_compare was not tried")
+    print(f"{sys.executable} has no pytest: the fixture ridge_compare was not tried (Debian: python3-pytest)")
     sys.exit(77)
 
 TESTS = '''

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Results as text, dict, JSON, table and frame."""
 
+import importlib.util
 import json
 import os
 import subprocess
 import sys
 import unittest
+import unittest.mock
 
 import ridge
 
@@ -43,14 +45,18 @@ class Results(unittest.TestCase):
         self.assertIn("a&lt;b&gt;", page)
         self.assertEqual((page.count("<tr>"), page.count("</tr>")), (3, 3))
 
-    def test_frame(self):
-        try:
-            import pandas
-        except ImportError:
-            with self.assertRaisesRegex(ImportError, "needs pandas"):
+    @unittest.skipIf(importlib.util.find_spec("pandas") is None, f"{sys.executable} has no pandas (Debian: python3-pandas)")
+    def test_frame_has_a_row_for_each_function(self):
+        frame = self.result.to_frame()
+        self.assertEqual(list(frame.index), ["a<b>", "&c"])
+        self.assertEqual(frame.loc["&c", "verdict"], self.result.verdict)
+        self.assertEqual(frame.loc["&c", "ratio"], self.result.ratio)
+        self.assertTrue((frame["seconds"] > 0).all() and frame["seconds"].dtype.kind == "f")
+
+    def test_without_pandas_a_frame_is_refused_with_what_needs_nothing(self):
+        with unittest.mock.patch.dict(sys.modules, {"pandas": None}):
+            with self.assertRaisesRegex(ImportError, r"needs pandas.*to_dict\(\)"):
                 self.result.to_frame()
-            return
-        self.assertIsInstance(self.result.to_frame(), pandas.DataFrame)
 
     def test_a_missing_library_is_named(self):
         done = subprocess.run([sys.executable, "-c", "import ridge; ridge.version()"], capture_output=True, text=True,

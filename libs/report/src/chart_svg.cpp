@@ -17,24 +17,37 @@
 namespace ridge::report {
 namespace {
 
-constexpr double margin_left = 96, margin_top = 62, axes_width = 720, axes_height = 420, margin_bottom = 64;
-constexpr double key_row = 18, glyph_width = 6.7;
+constexpr double least_margin_left = 96, margin_top = 62, axes_width = 720, axes_height = 420,
+                 margin_bottom = 64;
+constexpr double key_row = 18, glyph_width = 6.7, title_glyph_width = 10.4;
 constexpr std::size_t colours = 8;
 
 constexpr std::string_view shapes[] = {"circle", "square", "diamond", "triangle"};
 constexpr std::string_view dashes[] = {"", " dash1", " dash2", " dash3"};
+
+double legend_width(const chart& chart) {
+  std::size_t longest = 0;
+  for (const auto& s : chart.series) longest = std::max(longest, display_width(s.name));
+  return longest == 0 ? 24 : 64 + glyph_width * static_cast<double>(longest);
+}
 
 class plot final {
  public:
   plot(const chart& chart, const chart_range& x, const chart_range& y)
       : chart_(chart),
         x_(chart.x, x.least, x.greatest, axes_width),
-        y_(chart.y, y.least, y.greatest, axes_height) {}
+        y_(chart.y, y.least, y.greatest, axes_height) {
+    for (const double t : y_.ticks())
+      ticks_width_ = std::max(ticks_width_, glyph_width * static_cast<double>(display_width(y_.text(t))));
+  }
+
+  // Room for the values beside the vertical axis and, left of them, its label.
+  [[nodiscard]] double margin_left() const { return std::max(least_margin_left, ticks_width_ + 40); }
 
   void draw(svg_drawing& drawing, double corner_y) const {
-    drawing.open_group({margin_left, corner_y + margin_top});
-    drawing.text("title", {0, -36}, chart_.title);
-    drawing.text("muted", {0, -16}, chart_.subtitle);
+    drawing.open_group({margin_left(), corner_y + margin_top});
+    drawing.text("title", {0, -36}, cut_to_page(chart_.title, title_glyph_width));
+    drawing.text("muted", {0, -16}, cut_to_page(chart_.subtitle, glyph_width));
     axes(drawing);
     for (std::size_t i = 0; i < chart_.series.size(); ++i)
       series(drawing, chart_.series[i], key_of(chart_, i));
@@ -60,7 +73,12 @@ class plot final {
     }
     drawing.rect("frame", {0, 0}, axes_width, axes_height);
     drawing.text("muted", {axes_width / 2, axes_height + 44}, chart_.x.label, "middle");
-    drawing.text("muted", {-80, axes_height / 2}, chart_.y.label, "middle", 90);
+    drawing.text("muted", {16 - margin_left(), axes_height / 2}, chart_.y.label, "middle", 90);
+  }
+
+  // What stands above the axes and the key; the title of the drawing's element is whole.
+  [[nodiscard]] std::string cut_to_page(std::string_view text, double width_of_glyph) const {
+    return cut_text(text, static_cast<std::size_t>((axes_width + legend_width(chart_)) / width_of_glyph));
   }
 
   // Categories share the width; the key has the whole names.
@@ -151,13 +169,8 @@ class plot final {
 
   const chart& chart_;
   chart_ruler x_, y_;
+  double ticks_width_ = 0;
 };
-
-double legend_width(const chart& chart) {
-  std::size_t longest = 0;
-  for (const auto& s : chart.series) longest = std::max(longest, display_width(s.name));
-  return longest == 0 ? 24 : 64 + glyph_width * static_cast<double>(longest);
-}
 
 struct page_size {
   double width = 0, height = 0;
@@ -167,9 +180,10 @@ struct page_size {
 page_size drawn(const chart& chart, svg_drawing& drawing, double corner_y) {
   const auto x = x_range(chart), y = y_range(chart);
   if (x.empty() || y.empty()) return {};
-  plot(chart, x, y).draw(drawing, corner_y);
+  const plot shown(chart, x, y);
+  shown.draw(drawing, corner_y);
   const double rows = key_row * static_cast<double>(chart.series.size()) + 20;
-  return {margin_left + axes_width + legend_width(chart),
+  return {shown.margin_left() + axes_width + legend_width(chart),
           margin_top + std::max(axes_height + margin_bottom, rows)};
 }
 

@@ -129,11 +129,18 @@ std::vector<shared_check> checks_of(const model::family& family) {
   return all;
 }
 
+// Errors and shares may be so small that nobody counts their zeros.
+std::string value_in_words(double value, const std::string& unit) {
+  const bool has_prefix = !unit.empty() && unit != "%";
+  if (has_prefix || value == 0 || std::abs(value) >= 1e-3) return format_quantity(value, unit);
+  return fmt::format("{:.3g}{}{}", value, unit.empty() ? "" : " ", unit);
+}
+
 std::string value_and_limit(const model::check& c) {
   std::string text;
-  if (c.value && std::isfinite(*c.value)) text = format_quantity(*c.value, c.unit);
+  if (c.value && std::isfinite(*c.value)) text = value_in_words(*c.value, c.unit);
   if (c.limit && std::isfinite(*c.limit))
-    text += fmt::format(" (limit {})", format_quantity(*c.limit, c.unit));
+    text += fmt::format(" (limit {})", value_in_words(*c.limit, c.unit));
   return text;
 }
 

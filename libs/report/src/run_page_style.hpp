@@ -26,7 +26,7 @@ pre{overflow-x:auto;background:var(--band);border:1px solid var(--line);border-r
 ul.causes{padding-left:1.1rem;max-width:60rem}ul.causes li{margin:.2rem 0}
 a:focus-visible,summary:focus-visible,.wide:focus-visible,.plots:focus-visible{outline:2px solid var(--link);outline-offset:2px}
 @media (prefers-color-scheme:dark){:root{--ground:#0d1117;--ink:#e6edf3;--quiet:#9198a1;--line:#30363d;--band:#161b22;--link:#6cb2ff;--good:#4cc762;--bad:#ff8b84;--doubt:#e3b341}}
-@media (max-width:40rem){body{padding:1rem .9rem 3rem;font-size:15px}h1{font-size:1.4rem}h2{font-size:1.2rem}.note{min-width:9rem}th,td{padding-right:.6rem}.figure{white-space:normal}}
+@media (max-width:40rem){body{padding:1rem .9rem 3rem;font-size:15px}h1{font-size:1.4rem}h2{font-size:1.2rem}.note{min-width:9rem}th,td{padding-right:.6rem}.figure{white-space:normal;min-width:5.5rem}}
 @media print{details>*{display:block}body{max-width:none}}
 )";
 

@@ -160,8 +160,10 @@ chart chart_of_sweep(const problems& group, const std::string& axis_name, const 
   const auto& first = *group.front();
   const auto metric = primary_metric(first);
   const sweep_axis axis(group, axis_name);
+  // A title that differs between the problems says something of one of them.
+  const bool same_title = std::ranges::all_of(group, [&](const auto* f) { return f->title == first.title; });
   chart c{.title = fmt::format("{}{} over {}", first.experiment,
-                               first.title.empty() ? "" : ": " + first.title, axis_name),
+                               first.title.empty() || !same_title ? "" : ": " + first.title, axis_name),
           .subtitle = fmt::format("{}{}{} · median and {:.3g} % interval{}", name(first.backend),
                                   fixed.empty() ? "" : " · ", fixed, level * 100,
                                   metric.unit == "s" ? " · dashed: the measured ceilings allow no less" : ""),

@@ -67,6 +67,15 @@ TEST(ChartSvg, LeavesOutWhatIsNoNumberOrBelowALogarithm) {
   EXPECT_THAT(svg, Not(HasSubstr("inf")));
 }
 
+TEST(ChartSvg, CutsATitleThatIsWiderThanTheDrawing) {
+  auto c = example_chart();
+  c.title = std::string(60, 'a') + std::string(60, 'b');
+  const auto svg = chart_svg(c);
+  EXPECT_THAT(svg, HasSubstr("<title>" + c.title + "</title>"));
+  EXPECT_THAT(svg, HasSubstr(">" + std::string(60, 'a') + "b"));
+  EXPECT_THAT(svg, Not(HasSubstr(std::string(60, 'b') + "</text>")));
+}
+
 TEST(ChartSvg, NothingToShowIsNothing) { EXPECT_EQ(chart_svg({.title = "empty"}), ""); }
 
 }  // namespace

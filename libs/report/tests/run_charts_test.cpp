@@ -53,6 +53,15 @@ TEST(sweep_charts, have_a_curve_a_variant_in_order_of_the_axis_and_the_time_the_
   EXPECT_NEAR(c.series[2].points[2].y, 2, 1e-9);
 }
 
+TEST(sweep_charts, have_the_title_that_all_problems_share) {
+  model::run run;
+  run.families = {at_size(1 << 20, 40, 4), at_size(1 << 10, 0.04, 0.004)};
+  run.families[0].title = run.families[1].title = "Copies";
+  EXPECT_EQ(sweep_charts(run).front().title, "ch01.copy: Copies over n");
+  run.families[0].title = "Copies of 1 MiB";
+  EXPECT_EQ(sweep_charts(run).front().title, "ch01.copy over n");
+}
+
 TEST(sweep_charts, leave_out_families_that_do_not_have_the_axis) {
   model::run run;
   run.families = {at_size(1 << 20, 40, 4), at_size(1 << 10, 0.04, 0.004), at_size(1 << 10, 1, 0.1)};

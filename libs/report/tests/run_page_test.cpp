@@ -119,6 +119,17 @@ TEST(run_page, holds_every_check_with_its_text_and_why_variants_are_missing) {
   EXPECT_THAT(page_of(tests::two_variants()), HasSubstr("perf_event_paranoid is 3"));
 }
 
+TEST(run_page, shows_values_that_are_tiny_without_their_zeros) {
+  auto run = tests::two_variants();
+  run.families.front().checks = {{.id = "error", .value = 7.94e-9, .limit = 1e-7},
+                                 {.id = "cpu_time", .value = 0.0000961, .limit = 25, .unit = "%"},
+                                 {.id = "warm", .value = 2e-6, .limit = 0, .unit = "s"}};
+  const auto page = page_of(run);
+  EXPECT_THAT(page, HasSubstr(">7.94e-09 (limit 1e-07)<"));
+  EXPECT_THAT(page, HasSubstr(">9.61e-05 % (limit 25"));
+  EXPECT_THAT(page, HasSubstr(">2.00 µs (limit 0"));
+}
+
 TEST(run_page, several_runs_have_anchors_of_their_own) {
   const std::vector runs{tests::two_variants(), tests::two_variants()};
   const auto page = run_page(runs);

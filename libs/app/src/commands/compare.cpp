@@ -179,7 +179,7 @@ void add_compare(command& parent, context& program) {
               "Name of the reference variant, when A is an experiment")
       .option("--candidate", o->candidate, "VARIANT",
               "Name of the candidate variant, when A is an experiment")
-      .option("--against", o->against, "FILE",
+      .option("--against", o->against, "FILE|COMMIT",
               "Another build of this program, or a commit to build; measured interleaved with this one");
   add_run_settings(command, o->settings);
   command.choice("--format", o->format, formats(), "Format of the printed results")

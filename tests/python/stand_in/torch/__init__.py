@@ -39,6 +39,9 @@ class Tensor:
     def clone(self):
         return Tensor(self.value)
 
+    def numel(self):
+        return 1
+
     def sum(self):
         return self.value
 
@@ -134,8 +137,13 @@ def randn(shape, device=None, dtype=None, generator=None):
     return Tensor(generator.seed % 7)
 
 
+def empty_like(x):
+    return Tensor()
+
+
 def add(a, b):
-    return kernel(10e-6, "add")(a)
+    kernel(10e-6, "add")(a)
+    return Tensor(a.value + b.value)
 
 
 def matmul(a, b):
