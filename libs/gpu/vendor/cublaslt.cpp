@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/vendor/cublaslt.hpp>
 
+#include <cstdint>
+
 #include <cublasLt.h>
 
 #include <ridge/base/error.hpp>
