@@ -51,8 +51,7 @@ TEST(schema, lists_everything_that_the_command_prints) {
 
 TEST(schema, describes_what_programs_were_compared_with) {
   const scene in;
-  const auto seen =
-      in.ridge("bench --runs 6 --format json --save saved.json 'sleep 0.001' 'sleep 0.002'");
+  const auto seen = in.ridge("bench --runs 6 --format json --save saved.json 'sleep 0.001' 'sleep 0.002'");
   ASSERT_EQ(seen.code, 0) << seen.err;
   expect_schema("run", seen.out);
   expect_schema("run", contents(in.folder() / "saved.json"));
