@@ -35,8 +35,8 @@ inline constexpr std::size_t least_fresh_pairs = 6;
 // Takes twelve pairs of rounds, up to 24 after a short session or while a gain looks lost. They end after a
 // tenth of a second or 8 % of the seconds of the session's rounds, whichever is longer, and after half a
 // second while a gain looks lost. None is taken where the fewest that say something would take longer than a
-// quarter of a second and a fifth of the session's. Where samples are single short calls, a round on other new
-// data comes before each pair, whose times count in the means alone. All arms of a round work on the same
+// quarter of a second and a fifth of the session's. Where samples are single short calls, a round on other
+// new data comes before each pair, whose times count in the means alone. All arms of a round work on the same
 // data, and their results are compared. The session's counts of calls are used.
 [[nodiscard]] fresh_rounds take_fresh_rounds(family_arms& arms, const session_record& session,
                                              std::uint64_t seed);
