@@ -76,7 +76,7 @@ sheet kernels_sheet_of(const scope& s, const trace::hta_figures& f) {
   constexpr std::array<const char*, 4> names{"COMPUTATION", "COMMUNICATION", "MEMORY", "OTHER"};
   sheet made{.key = "kernels",
              .title = "Kernels",
-             .fields = {name_field(s),
+             .fields = {name_field(s.full_names),
                         {"short_name", ""},
                         {"kernel_type", "type"},
                         {"sum (us)", "sum, µs", unit::number},
