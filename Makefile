@@ -29,7 +29,7 @@ help:
 	@echo "make trace-figures  how fast and how right traces are read; rewrite docs/design/trace/figures.md"
 	@echo "make plan-figures   how right and how fast planning is; rewrite docs/design/plan/figures.md"
 	@echo "make dist       a bundle that runs from any folder, with CUDA and tools/gpu-check where a toolkit is: dist/*.tar.gz (CHAPTERS=ch07 ARCHS=90a: less)"
-	@echo "make wheel      the Python package with libridge.so: dist/ridge-*.whl (docs/guide/python.md)"
+	@echo "make wheel      the Python package with its libraries: dist/ridge-*.whl (docs/guide/python.md)"
 	@echo "make format     lay out the sources with clang-format"
 	@echo "make clean      remove build/ and dist/"
 	@echo "Packages are in tools/packages.txt; the program is $(ridge) (try: $(ridge) --help)."
@@ -84,8 +84,8 @@ dist: build/.packages-run build/.packages-test
 	@CHAPTERS="$(CHAPTERS)" ARCHS="$(ARCHS)" tools/dist
 
 wheel: build/.packages-run build/release/build.ninja
-	@cmake --build --preset release --target ridge_shared -- --quiet
-	@tools/wheel build/release/lib/libridge.so dist
+	@cmake --build --preset release --target ridge_shared ridge_trace_shared -- --quiet
+	@tools/wheel build/release/lib/libridge.so build/release/lib/libridge_trace.so dist
 
 format: build/.packages-check
 	@tools/check-format --fix

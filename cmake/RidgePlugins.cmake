@@ -71,6 +71,41 @@ ${entries}  };
   set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
+# ridge_trace_readers(TARGET): writes the source that defines `ridge::trace_c::readers()`, the importers of all trace backends, adds it
+# to TARGET and links the backends with it. After all backends are known.
+function(ridge_trace_readers target)
+  get_property(backends GLOBAL PROPERTY RIDGE_BACKENDS_trace)
+  set(declarations "")
+  set(entries "")
+  foreach(backend IN LISTS backends)
+    target_link_libraries(${target} PRIVATE ridge::trace_${backend})
+    get_property(factories GLOBAL PROPERTY RIDGE_FACTORIES_trace_${backend})
+    set(space ridge::backends::trace_${backend})
+    foreach(factory IN LISTS factories)
+      string(REGEX REPLACE "^.*[ &*]([a-z_]+)\\(.*$" "\\1" function "${factory}")
+      string(APPEND declarations "namespace ${space} {\n${factory};\n}\n")
+      string(APPEND entries "      &${space}::${function}(),\n")
+    endforeach()
+  endforeach()
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/${target}_readers.cpp)
+  file(CONFIGURE OUTPUT ${source} @ONLY CONTENT "// Generated from the folders of backends.
+#include <vector>
+
+#include \"readers.hpp\"
+
+${declarations}
+namespace ridge::trace_c {
+std::span<const trace::importer* const> readers() {
+  static const std::vector<const trace::importer*> all{
+${entries}  };
+  return all;
+}
+}  // namespace ridge::trace_c
+")
+  target_sources(${target} PRIVATE ${source})
+  set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
 # ridge_experiments(OUT_TARGET DIR...): every DIR/<chapter>/<experiment>/experiment.cpp becomes an object library;
 # OUT_TARGET is an interface library holding all of them and the generated list `ridge::experiments::all()`.
 # DIR itself may also be a chapter folder or one experiment's folder.

@@ -38,6 +38,7 @@ void add(nsys_reading& reading, const table_rows& row, category kind, std::strin
   details.graph_node = static_cast<std::uint64_t>(row.whole_or(graph_node, 0));
   details.graph = narrow(row.whole_or(graph, 0));
   details.process = reading.launching_process(row.whole(pid));
+  if (row.whole(context)) reading.context_is_on(details.process, details.context, details.device);
   const auto begin = row.whole_or(start, 0);
   const auto length = row.whole_or(end, begin) - begin;
   if (length < 0) reading.note(trace::flaw::negative_duration, name);

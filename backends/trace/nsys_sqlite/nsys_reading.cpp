@@ -42,6 +42,15 @@ trace::track_id nsys_reading::stream_of(std::uint32_t process, std::int32_t devi
                           stream, device);
 }
 
+void nsys_reading::context_is_on(std::uint32_t process, std::uint32_t context, std::int32_t device) {
+  devices_.try_emplace({process, context}, device);
+}
+
+std::int32_t nsys_reading::device_of(std::uint32_t process, std::uint32_t context, std::int32_t told) const {
+  const auto at = devices_.find({process, context});
+  return at == devices_.end() ? told : at->second;
+}
+
 bool nsys_reading::next(table_rows& rows, std::string_view table) {
   if (rows.next()) {
     if (rows_left_-- > 0) return true;

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <ridge/trace/byte_source.hpp>
 #include <ridge/trace/trace_builder.hpp>
@@ -33,6 +35,11 @@ class nsys_reading {
   [[nodiscard]] std::uint32_t launching_process(std::optional<std::int64_t> global_pid);
   [[nodiscard]] trace::track_id stream_of(std::uint32_t process, std::int32_t device, std::int64_t stream);
 
+  // A context belongs to one device. Device work tells which; waits often tell device 0, whichever it is.
+  void context_is_on(std::uint32_t process, std::uint32_t context, std::int32_t device);
+  // Returns the context's device as device work told it, else the one that is `told`.
+  [[nodiscard]] std::int32_t device_of(std::uint32_t process, std::uint32_t context, std::int32_t told) const;
+
   // Moves to the next row, as long as the allowed memory is not used up, and notes what ends a table early.
   [[nodiscard]] bool next(table_rows& rows, std::string_view table);
   void note(trace::flaw kind, std::string_view text) { builder.facts().quality.add(kind, 0, text); }
@@ -40,11 +47,13 @@ class nsys_reading {
  private:
   std::uint64_t rows_left_;
   std::optional<std::int64_t> only_pid_{};
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::int32_t> devices_{};  // by process and context
 };
 
 [[nodiscard]] inline std::uint32_t narrow(std::int64_t value) { return static_cast<std::uint32_t>(value); }
 
-// Each function reads its own tables; their order does not matter.
+// Each function reads its own tables. Device work comes before synchronization, which takes devices of
+// contexts from it; else their order does not matter.
 void read_device_work(nsys_reading& reading);
 void read_host_calls(nsys_reading& reading);
 void read_ranges(nsys_reading& reading);

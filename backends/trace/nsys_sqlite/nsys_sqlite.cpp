@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include <ridge/base/error.hpp>
 
 #include "nsys_reading.hpp"
@@ -23,8 +25,9 @@ bool is_nsys(const nsys_file& file) {
 error not_nsys(const nsys_file& file, const std::string& path) {
   const auto tables = file.tables();
   if (std::ranges::any_of(tables, [](const auto& t) { return t.starts_with("rocpd_"); }))
-    return {path + " is a database of rocprofv3, which is not read",
-            "profile with `rocprofv3 --output-format json` and name the JSON file that it writes"};
+    return {
+        path + " is a database of rocprofv3 whose first 64 KiB do not say so",
+        fmt::format("write it anew, `sqlite3 {} \"VACUUM INTO 'results.db'\"`, and name results.db", path)};
   return {path + " is a SQLite file, but no export of Nsight Systems",
           "name a file that `nsys export --type sqlite` wrote"};
 }
@@ -32,13 +35,16 @@ error not_nsys(const nsys_file& file, const std::string& path) {
 class importer final : public trace::importer {
  public:
   std::string_view format() const override { return "nsys_sqlite"; }
-  bool recognises(std::string_view head) const override { return head.starts_with("SQLite format 3\0"sv); }
+  // Databases of rocprofv3 name their tables in their first pages.
+  bool recognises(std::string_view head) const override {
+    return head.starts_with("SQLite format 3\0"sv) && head.find("rocpd_") == std::string_view::npos;
+  }
 
   result<trace::trace> read(trace::byte_source& source, trace::origin origin,
                             const trace::read_limits& limits) const override {
-    const unpacked_file unpacked(source);
+    const trace_sqlite_tables::unpacked_file unpacked(source);
     try {
-      const nsys_file file(unpacked.path());
+      const nsys_file file(unpacked.path(), "export it again: `nsys export --type sqlite REPORT.nsys-rep`");
       if (!is_nsys(file)) return not_nsys(file, origin.path);
       return read_tables(file, std::move(origin), limits);
     } catch (const failure& f) {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rocprof_json.hpp"
 
-#include <algorithm>
-#include <optional>
-#include <span>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include <ridge/trace/whole_content.hpp>
 
 #include "rocprof_text.hpp"
 
@@ -16,21 +15,6 @@ namespace {
 
 // The text and the trace, which takes less than its text.
 constexpr std::uint64_t memory_for_a_byte = 2;
-
-// Returns the whole content; nullopt where it is longer than `most`.
-std::optional<std::string> all_of(trace::byte_source& source, std::uint64_t most) {
-  constexpr std::size_t block = std::size_t{1} << 20;
-  std::string text;
-  text.reserve(std::min<std::uint64_t>(source.size_hint().value_or(0), most) + block);
-  for (std::size_t got = block; got == block && text.size() <= most;) {
-    const auto before = text.size();
-    text.resize(before + block);
-    got = source.read(std::span(text).subspan(before));
-    text.resize(before + got);
-  }
-  if (text.size() > most) return std::nullopt;
-  return text;
-}
 
 error too_large(const std::string& path, const trace::read_limits& limits) {
   return {
@@ -47,7 +31,7 @@ class importer final : public trace::importer {
 
   result<trace::trace> read(trace::byte_source& source, trace::origin origin,
                             const trace::read_limits& limits) const override {
-    const auto text = all_of(source, limits.memory_bytes / memory_for_a_byte);
+    const auto text = trace::whole_content(source, limits.memory_bytes / memory_for_a_byte);
     if (!text) return too_large(origin.path, limits);
     trace::trace_builder builder;
     const auto path = origin.path;

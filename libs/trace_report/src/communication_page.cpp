@@ -12,10 +12,10 @@
 namespace ridge::trace_report {
 namespace {
 
-sheet operations_sheet(const trace::communication_report& r, std::size_t rows) {
+sheet operations_sheet(const trace::communication_report& r, const view& v) {
   sheet made{.key = "operations",
              .title = "Operations",
-             .fields = {{"operation", "operation"},
+             .fields = {name_field(v.full_names, "operation", "operation"),
                         {"library", "library"},
                         {"group", "group"},
                         {"dtype", "type"},
@@ -31,15 +31,15 @@ sheet operations_sheet(const trace::communication_report& r, std::size_t rows) {
                         {"bytes_per_s_with_waiting", "with waiting", unit::bytes_per_s},
                         {"heuristic", ""}},
              .empty = "no communication kernel is in what was given; --communication-names adds names"};
-  const auto shown = shown_rows(r.operations.size(), rows, made);
+  const auto shown = shown_rows(r.operations.size(), v.rows, made);
   bool guessed = false;
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& o = r.operations[i];
     guessed |= o.heuristic;
     made.rows.push_back(
-        {.values = {short_name(o.operation, 40) + (o.heuristic ? " ?" : ""), o.library, o.group, o.dtype,
-                    whole(o.instances), whole(o.ranks), o.with_bytes > 0 ? value(o.bytes) : value(),
-                    o.total_ns, o.exposed_ns, value_or_blank(o.wait_ns), value_or_blank(o.transfer_ns),
+        {.values = {o.operation + (o.heuristic ? " ?" : ""), o.library, o.group, o.dtype, whole(o.instances),
+                    whole(o.ranks), o.with_bytes > 0 ? value(o.bytes) : value(), o.total_ns, o.exposed_ns,
+                    value_or_blank(o.wait_ns), value_or_blank(o.transfer_ns),
                     value_or_blank(o.algorithm_rate), value_or_blank(o.bus_rate),
                     value_or_blank(o.rate_with_waiting), o.heuristic}});
   }
@@ -141,7 +141,7 @@ document communication_page(std::span<const trace::trace> traces, const view& v)
       d.facts.emplace_back("waiting.culprit_ns", worst->caused_ns);
     }
   }
-  d.sheets = {operations_sheet(r, v.rows), ranks_sheet(r), waiting_sheet(r), message_sizes_sheet(r)};
+  d.sheets = {operations_sheet(r, v), ranks_sheet(r), waiting_sheet(r), message_sizes_sheet(r)};
   if (traces.size() > 1)
     d.sheets.push_back(outliers_sheet(trace::fleet_of(traces, v.names, trace::steady_windows_of(traces))));
   if (!r.waiting && !r.operations.empty())

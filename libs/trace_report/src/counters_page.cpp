@@ -26,8 +26,8 @@ sheet counters_sheet(const scope& s, const trace::device_peaks& peaks) {
   sheet made{
       .key = "kernels",
       .title = "What limits each profiled kernel",
-      .fields = {{"name", ""},
-                 {"short_name", "kernel"},
+      .fields = {name_field(s.full_names, "name", "kernel"),
+                 {"short_name", ""},
                  {"limit", "limit"},
                  {"grade", "", unit::text},
                  {"duration_s", "", unit::number},
@@ -45,13 +45,13 @@ sheet counters_sheet(const scope& s, const trace::device_peaks& peaks) {
   for (const auto& c : trace::counters_of(*s.source, peaks)) {
     const auto v = trace::verdict_of(c, {.peaks = peaks});
     made.rows.push_back(
-        {.values = {std::string(s.source->names[c.name]), short_name(s.source->names[c.name], 40),
-                    std::string(name(v.limit)), std::string(name(v.grade)),
-                    c.duration_s ? value(*c.duration_s) : value(), share(c.sm), share(c.dram), share(c.l2),
-                    share(c.l1), share(c.flops), share(c.issue), share(c.occupancy),
-                    c.waves ? value(*c.waves) : value(), verdict_remarks(v)},
+        {.values = {std::string(s.source->names[c.name]), std::string(), std::string(name(v.limit)),
+                    std::string(name(v.grade)), c.duration_s ? value(*c.duration_s) : value(), share(c.sm),
+                    share(c.dram), share(c.l2), share(c.l1), share(c.flops), share(c.issue),
+                    share(c.occupancy), c.waves ? value(*c.waves) : value(), verdict_remarks(v)},
          .note = verdict_remarks(v)});
   }
+  give_short_names(made);
   if (peaks.name.empty() && !made.rows.empty())
     made.notes.push_back(
         "the device's peaks are not known: --gpu NAME takes them from the catalogue, --peaks FILE from a "

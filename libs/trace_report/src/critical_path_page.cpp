@@ -72,8 +72,8 @@ sheet path_parts_sheet(const scope& s, const trace::critical_path& path) {
   sheet made{.key = "parts",
              .title = "The longest parts of the path",
              .fields = {{"class", "class"},
-                        {"name", ""},
-                        {"short_name", "name"},
+                        name_field(s.full_names),
+                        {"short_name", ""},
                         {"count", "times", unit::count},
                         {"ns", "time", unit::nanoseconds},
                         {"pct", "of the window", unit::percent}}};
@@ -96,9 +96,10 @@ sheet path_parts_sheet(const scope& s, const trace::critical_path& path) {
     const auto text = s.source->names[key.second];
     made.rows.push_back(
         {.values = {std::string(name(static_cast<trace::path_class>(key.first))), std::string(text),
-                    short_name(text, 50), whole(p.count), p.ns,
+                    std::string(), whole(p.count), p.ns,
                     percent_of(static_cast<double>(p.ns), static_cast<double>(path.window.length_ns()))}});
   }
+  give_short_names(made);
   return made;
 }
 

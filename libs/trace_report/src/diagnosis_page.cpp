@@ -8,6 +8,7 @@
 #include <ridge/base/text.hpp>
 #include <ridge/base/units.hpp>
 
+#include "kernel_names.hpp"
 #include "page_parts.hpp"
 
 namespace ridge::trace_report {
@@ -38,9 +39,10 @@ std::string thresholds_text(const trace::finding& f) {
 }
 
 // Returns a finding as text: what was found, the seconds, why, what to do, what to type.
-std::string finding_text(const trace::finding& f, std::size_t rank, const std::vector<std::string>& files) {
+std::string finding_text(const trace::finding& f, std::size_t rank, const std::string& subject,
+                         const std::vector<std::string>& files) {
   std::string text = fmt::format("  {}. {} [{}]{}", rank, f.title, f.rule, f.alarm ? "" : ", a note");
-  if (!f.subject.empty()) text += ": " + short_name(f.subject, 70);
+  if (!subject.empty()) text += ": " + subject;
   if (f.saves_ns > 0)
     text += fmt::format("\n     saves up to {}{}: {:.1f} % of the window; confidence {} ({:.2f})",
                         seconds_text(f.saves_per_step_ns.value_or(f.saves_ns)),
@@ -56,8 +58,16 @@ std::string finding_text(const trace::finding& f, std::size_t rank, const std::v
   return text;
 }
 
+// The findings' subjects as their titles show them: short, but different where the subjects are.
+std::vector<std::string> shown_subjects(const std::vector<trace::finding>& findings, bool full_names) {
+  constexpr std::size_t columns = 70;
+  std::vector<std::string> subjects;
+  for (const auto& f : findings) subjects.push_back(f.subject);
+  return full_names ? subjects : short_names(subjects, columns);
+}
+
 sheet findings_sheet(const char* key, const char* title, const std::vector<trace::finding>& findings,
-                     const std::vector<std::string>& files) {
+                     const std::vector<std::string>& files, bool full_names) {
   sheet made{.key = key,
              .title = title,
              .fields = {{"rule", ""},
@@ -79,14 +89,15 @@ sheet findings_sheet(const char* key, const char* title, const std::vector<trace
                         {"confidence", "", unit::number},
                         {"thresholds", ""}}};
   made.spaced = true;
-  std::size_t rank = 0;
-  for (const auto& f : findings) {
+  const auto subjects = shown_subjects(findings, full_names);
+  for (std::size_t rank = 0; rank < findings.size(); ++rank) {
+    const auto& f = findings[rank];
     made.rows.push_back(
         {.values = {f.rule, f.cause, std::string(name(f.level)), f.title, f.subject, f.text, f.advice,
                     command_with_files(f.next, files), join(f.experiments, " "), f.source, f.alarm,
                     f.saves_ns, f.saves_per_step_ns ? value(*f.saves_per_step_ns) : value(), f.share,
                     f.alone_ns, std::string(name(f.grade)), f.confidence, thresholds_text(f)}});
-    made.prose.push_back(finding_text(f, ++rank, files));
+    made.prose.push_back(finding_text(f, rank + 1, subjects[rank], files));
   }
   return made;
 }
@@ -137,11 +148,11 @@ sheet abstentions_sheet(const trace::diagnosis& d) {
 
 }  // namespace
 
-document diagnosis_page(const trace::diagnosis& d, const std::vector<std::string>& files) {
+document diagnosis_page(const trace::diagnosis& d, const std::vector<std::string>& files, bool full_names) {
   document page{.schema = "ridge.trace.diagnosis/1", .title = fmt::format("{}: {}", name(d.verdict), d.why)};
   page.facts = {{"verdict", std::string(name(d.verdict))}, {"why", d.why}};
-  page.sheets = {devices_sheet(d), findings_sheet("doubts", "Read this first", d.doubts, files),
-                 findings_sheet("findings", "Findings", d.findings, files), evidence_sheet(d),
+  page.sheets = {devices_sheet(d), findings_sheet("doubts", "Read this first", d.doubts, files, full_names),
+                 findings_sheet("findings", "Findings", d.findings, files, full_names), evidence_sheet(d),
                  abstentions_sheet(d)};
   return page;
 }

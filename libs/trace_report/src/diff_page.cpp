@@ -8,6 +8,7 @@
 
 #include <ridge/trace/trace_diff.hpp>
 
+#include "kernel_names.hpp"
 #include "page_parts.hpp"
 
 namespace ridge::trace_report {
@@ -37,8 +38,24 @@ sheet states_sheet(const trace::trace_diff& diff) {
 
 std::string work_text(const trace::diff_row& r) {
   if (r.state == trace::diff_state::idle) return "idle: " + r.name;
-  if (r.new_name.empty()) return short_name(r.name, 44);
-  return short_name(r.name, 21) + " → " + short_name(r.new_name, 21);
+  return r.new_name.empty() ? r.name : r.name + " → " + r.new_name;
+}
+
+// Makes works fit; of a renamed one each name gets half of the columns.
+std::vector<std::string> short_works(const std::vector<std::string>& texts, std::size_t columns) {
+  constexpr std::string_view arrow = " → ";
+  std::vector<std::string> names;
+  for (const auto& text : texts) {
+    const auto at = text.find(arrow);
+    names.push_back(text.substr(0, at));
+    names.push_back(at == std::string::npos ? "" : text.substr(at + arrow.size()));
+  }
+  const auto wide = short_names(names, columns),
+             narrow = short_names(names, columns > 3 ? (columns - 3) / 2 : 1);
+  std::vector<std::string> made;
+  for (std::size_t i = 0; i < names.size(); i += 2)
+    made.push_back(names[i + 1].empty() ? wide[i] : narrow[i] + std::string(arrow) + narrow[i + 1]);
+  return made;
 }
 
 // Modules and operators whose change is at least a hundredth of all that changed, each below its parent.
@@ -69,7 +86,7 @@ sheet changed_tree_sheet(const trace::trace_diff& diff, std::size_t rows) {
     const auto path = above.empty() ? node.name : above + " > " + node.name;
     made.rows.push_back(
         {.values = {path,
-                    std::string(std::size_t{2} * std::min(node.depth, 20U), ' ') + short_name(node.name, 44),
+                    std::string(std::size_t{2} * std::min(node.depth, 20U), ' ') + cut_middle(node.name, 44),
                     node.whole.before_ns, node.whole.after_ns, node.whole.delta_ns(), node.own.delta_ns()}});
     auto& children = below[n];
     std::ranges::stable_sort(children, std::greater{}, size);
@@ -106,12 +123,13 @@ sheet changed_devices_sheet(const trace::trace_diff& diff) {
   return made;
 }
 
-sheet rows_sheet(const trace::trace_diff& diff, std::size_t rows) {
+sheet rows_sheet(const trace::trace_diff& diff, const scope& s) {
   sheet made{.key = "causes",
              .title = "What changed it",
              .fields = {{"name", ""},
                         {"new_name", ""},
-                        {"short_name", "work"},
+                        {"work", "work"},
+                        {"short_name", ""},
                         {"op", "operator"},
                         {"state", ""},
                         {"cause", "because"},
@@ -125,14 +143,20 @@ sheet rows_sheet(const trace::trace_diff& diff, std::size_t rows) {
              .empty = "nothing changed"};
   std::size_t changed = 0;
   for (const auto& r : diff.rows) changed += r.time.delta_ns() != 0 ? 1U : 0U;
-  const auto shown = shown_rows(changed, rows, made);
+  const auto shown = shown_rows(changed, s.rows, made);
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& r = diff.rows[i];
     made.rows.push_back(
-        {.values = {r.name, r.new_name, work_text(r), short_name(r.op, 20), std::string(name(r.state)),
-                    std::string(name(r.cause)), r.calls.before, r.calls.after, r.time.before_ns,
-                    r.time.after_ns, r.time.delta_ns(), r.calls_ns, r.speed_ns}});
+        {.values = {r.name, r.new_name, work_text(r), std::string(), short_name(r.op, 20),
+                    std::string(name(r.state)), std::string(name(r.cause)), r.calls.before, r.calls.after,
+                    r.time.before_ns, r.time.after_ns, r.time.delta_ns(), r.calls_ns, r.speed_ns}});
   }
+  constexpr std::size_t work = 2, columns = 56;
+  std::vector<std::string> texts;
+  for (const auto& r : made.rows) texts.push_back(std::get<std::string>(r.values[work]));
+  const auto short_ones = short_works(texts, columns);
+  for (std::size_t i = 0; i < texts.size(); ++i) made.rows[i].values[work + 1] = short_ones[i];
+  if (!s.full_names) made.fields[work].fit = short_works;
   return made;
 }
 
@@ -166,7 +190,7 @@ document diff_page(const scope& before, const scope& after) {
              {"per_step", diff.per_step},
              {"total_delta_ns", diff.total.delta_ns()},
              {"remainder_ns", diff.remainder_ns}};
-  d.sheets = {states_sheet(diff), changed_devices_sheet(diff), rows_sheet(diff, before.rows),
+  d.sheets = {states_sheet(diff), changed_devices_sheet(diff), rows_sheet(diff, before),
               changed_tree_sheet(diff, before.rows)};
   d.notes.push_back("Two traces show what changed, not whether it is a gain: `ridge compare` measures that.");
   return d;

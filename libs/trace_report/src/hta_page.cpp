@@ -11,6 +11,7 @@
 #include <ridge/trace/hta_differences.hpp>
 #include <ridge/trace/hta_semantics.hpp>
 
+#include "hta_sheets.hpp"
 #include "page_parts.hpp"
 
 namespace ridge::trace_report {
@@ -75,7 +76,7 @@ sheet kernels_sheet_of(const scope& s, const trace::hta_figures& f) {
   constexpr std::array<const char*, 4> names{"COMPUTATION", "COMMUNICATION", "MEMORY", "OTHER"};
   sheet made{.key = "kernels",
              .title = "Kernels",
-             .fields = {name_field(s),
+             .fields = {name_field(s.full_names),
                         {"short_name", ""},
                         {"kernel_type", "type"},
                         {"sum (us)", "sum, µs", unit::number},
@@ -211,7 +212,7 @@ sheet annotations_sheet(const scope& s) {
 
 }  // namespace
 
-document hta_page(const scope& s, bool include_last_step) {
+document hta_page(const scope& s, bool include_last_step, std::string_view operator_part) {
   auto d = page_about(s, "hta");
   const trace::hta_options options{.include_last_step = include_last_step};
   const auto f = trace::hta_figures_of(*s.source, options);
@@ -222,6 +223,7 @@ document hta_page(const scope& s, bool include_last_step) {
               idle_sheet(f),        queues_sheet_of(f),
               bandwidth_sheet(f),   launch_statistics_sheet(f),
               launches_sheet(s, f), annotations_sheet(s)};
+  add_hta_series_sheets(s, options, operator_part, d.sheets);
   return d;
 }
 

@@ -36,13 +36,15 @@ sheet idle_parts_sheet(const std::vector<trace::idle_report>& devices) {
 }
 
 // Returns the causes of a gap: "python 1.2 ms, cudaStreamSynchronize 0.3 ms".
-std::string pieces_text(const trace::trace& t, const trace::idle_report& r, const trace::idle_gap& g) {
+std::string pieces_text(const scope& s, const trace::idle_report& r, const trace::idle_gap& g) {
+  const auto& t = *s.source;
   std::string text;
   for (auto i = g.first_piece; i < g.first_piece + g.pieces; ++i) {
     const auto& p = r.pieces[i];
     if (p.range.length_ns() * 20 < g.range.length_ns()) continue;
-    const auto what = p.blamed == trace::none ? "" : ": " + short_name(t.name_of(p.blamed), 40);
-    text += fmt::format("{}{}{} {}", text.empty() ? "" : ", ", name(p.cause), what,
+    const auto blamed = std::string(p.blamed == trace::none ? "" : t.name_of(p.blamed));
+    text += fmt::format("{}{}{}{} {}", text.empty() ? "" : ", ", name(p.cause), blamed.empty() ? "" : ": ",
+                        s.full_names ? blamed : short_name(blamed, 40),
                         format_quantity(static_cast<double>(p.range.length_ns()) / 1e9, "s"));
   }
   return text;
@@ -53,16 +55,15 @@ sheet gaps_sheet(const scope& s, const trace::idle_report& r) {
              .title = fmt::format("Longest gaps of GPU {}", r.device),
              .fields = {{"start_ns", "at", unit::nanoseconds},
                         {"length_ns", "length", unit::nanoseconds},
-                        {"next", "before"},
+                        name_field(s.full_names, "next", "before"),
                         {"causes", "while"}}};
   const auto first = trace::whole_window(*s.source).start_ns;
   for (std::size_t i = 0;
        i < std::min<std::size_t>(r.largest.size(), s.rows == 0 ? r.largest.size() : s.rows / 2); ++i) {
     const auto& g = r.gaps[r.largest[i]];
-    const auto next =
-        g.next == trace::none ? "" : short_name(s.source->names[s.source->works[g.next].name], 40);
+    const auto next = std::string(g.next == trace::none ? "" : s.source->names[s.source->works[g.next].name]);
     made.rows.push_back(
-        {.values = {g.range.start_ns - first, g.range.length_ns(), next, pieces_text(*s.source, r, g)}});
+        {.values = {g.range.start_ns - first, g.range.length_ns(), next, pieces_text(s, r, g)}});
   }
   return made;
 }
@@ -116,10 +117,7 @@ sheet idle_causes_sheet(const std::vector<trace::idle_report>& devices) {
 }
 
 std::vector<trace::idle_report> idle_of_devices(const scope& s) {
-  std::vector<trace::idle_report> all;
-  for (const auto device : s.source->working_devices())
-    all.push_back(trace::idle_of(*s.source, device, s.window));
-  return all;
+  return trace::idle_of_devices(*s.source, s.window);
 }
 
 document idle_page(const scope& s) {

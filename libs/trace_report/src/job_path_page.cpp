@@ -71,13 +71,13 @@ sheet job_classes_sheet(const trace::job_path& path) {
   return made;
 }
 
-sheet job_parts_sheet(std::span<const trace::trace> traces, const trace::job_path& path, std::size_t rows) {
+sheet job_parts_sheet(std::span<const trace::trace> traces, const trace::job_path& path, const view& v) {
   sheet made{.key = "parts",
              .title = "The longest parts of the path",
              .fields = {{"rank", "rank"},
                         {"class", "class"},
-                        {"name", ""},
-                        {"short_name", "name"},
+                        name_field(v.full_names),
+                        {"short_name", ""},
                         {"count", "times", unit::count},
                         {"ns", "time", unit::nanoseconds}}};
   struct part {
@@ -94,13 +94,14 @@ sheet job_parts_sheet(std::span<const trace::trace> traces, const trace::job_pat
   std::vector<std::pair<std::tuple<std::uint32_t, trace::path_class, trace::name_id>, part>> order(
       parts.begin(), parts.end());
   std::ranges::stable_sort(order, std::greater{}, [](const auto& p) { return p.second.ns; });
-  const auto shown = shown_rows(order.size(), rows, made);
+  const auto shown = shown_rows(order.size(), v.rows, made);
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& [t, is, id] = order[i].first;
     const auto text = traces[t].names[id];
     made.rows.push_back({.values = {rank_text(traces[t], t), std::string(name(is)), std::string(text),
-                                    short_name(text, 46), whole(order[i].second.count), order[i].second.ns}});
+                                    std::string(), whole(order[i].second.count), order[i].second.ns}});
   }
+  give_short_names(made);
   return made;
 }
 
@@ -126,7 +127,7 @@ result<document> job_path_page(std::span<const trace::trace> traces, const view&
              {"bound_by", bound},
              {"crossings", whole(path.crossings)}};
   d.sheets = {ranks_on_path_sheet(traces, path, v.rows), job_classes_sheet(path),
-              job_parts_sheet(traces, path, v.rows)};
+              job_parts_sheet(traces, path, v)};
   d.notes.push_back(fmt::format("The path goes {} times from a collective to the rank that came last to it.",
                                 path.crossings));
   if (const auto sure = clocks.uncertainty_ns())

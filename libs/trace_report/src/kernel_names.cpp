@@ -94,21 +94,6 @@ std::string unqualified(const std::string& text) {
   return colons == std::string::npos ? text : text.substr(colons + 2);
 }
 
-// The first bytes from `position` on at which a character begins.
-std::size_t next_character(const std::string& text, std::size_t position) {
-  const auto is_inside = [](char c) { return (static_cast<unsigned char>(c) & 0xc0u) == 0x80u; };
-  while (position < text.size() && is_inside(text[position])) ++position;
-  return position;
-}
-
-std::string cut_middle(const std::string& text, std::size_t columns) {
-  if (display_width(text) <= columns || columns < 4) return text;
-  const auto half = (columns - 1) / 2;
-  auto front = text.substr(0, next_character(text, half));
-  auto back = text.substr(next_character(text, text.size() - (columns - 1 - half)));
-  return front + "…" + back;
-}
-
 // The longest word of a name's arguments, where it is long enough to say something ("AUnaryFunctor", a tile
 // of cutlass): all that a name like cutlass::Kernel<..> has.
 std::string main_word(const std::string& name) {
@@ -137,7 +122,39 @@ std::string with_arguments(const std::string& whole, const std::string& telling,
          (display_width(front) + display_width(back) <= left ? back : "");
 }
 
+// The first bytes from `position` on at which a character begins.
+std::size_t next_character(const std::string& text, std::size_t position) {
+  const auto is_inside = [](char c) { return (static_cast<unsigned char>(c) & 0xc0u) == 0x80u; };
+  while (position < text.size() && is_inside(text[position])) ++position;
+  return position;
+}
+
 }  // namespace
+
+std::string cut_middle(const std::string& text, std::size_t columns) {
+  if (display_width(text) <= columns || columns < 4) return text;
+  const auto half = (columns - 1) / 2;
+  auto front = text.substr(0, next_character(text, half));
+  auto back = text.substr(next_character(text, text.size() - (columns - 1 - half)));
+  return front + "…" + back;
+}
+
+bool is_python_frame(std::string_view name) {
+  if (name.starts_with('<')) return true;  // <built-in method ...>, <frozen importlib._bootstrap>(241): ...
+  const auto line = name.find(".py(");
+  if (line == std::string_view::npos) return false;
+  const auto digits = name.find_first_not_of("0123456789", line + 4);
+  return digits != std::string_view::npos && digits > line + 4 && name.substr(digits).starts_with(')');
+}
+
+std::string frame_name(std::string_view frame, std::size_t columns) {
+  std::string text(frame);
+  if (display_width(text) <= columns) return text;
+  const auto file = text.find(".py(");
+  const auto folder = file == std::string::npos ? std::string::npos : text.rfind('/', file);
+  if (folder != std::string::npos) text.erase(0, folder + 1);
+  return cut_middle(text, columns);
+}
 
 std::vector<std::string> short_names(const std::vector<std::string>& names, std::size_t columns) {
   std::map<std::string, std::set<std::string>> alike;
@@ -147,8 +164,9 @@ std::vector<std::string> short_names(const std::vector<std::string>& names, std:
   for (const auto& [base, group] : alike) {
     const alike_names words(group);
     for (const auto& name : group) {
-      auto text = group.size() == 1 ? with_arguments(base, main_word(name), columns)
-                                    : with_arguments(base, words.telling(name), columns);
+      auto text = is_python_frame(name) ? frame_name(name, columns)
+                  : group.size() == 1   ? with_arguments(base, main_word(name), columns)
+                                        : with_arguments(base, words.telling(name), columns);
       if (const auto before = used[text]++; before > 0) {
         const auto number = " #" + std::to_string(before + 1);
         text = cut_middle(text, columns - std::min(columns, number.size())) + number;

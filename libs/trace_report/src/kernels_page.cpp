@@ -45,7 +45,7 @@ sheet kernels_sheet(const scope& s, bool by_shape, std::size_t rows) {
                                          {.by_shape = by_shape, .window = s.window, .steps = s.steps.size()});
   sheet made{.key = "kernels",
              .title = "Device work by name",
-             .fields = {name_field(s),
+             .fields = {name_field(s.full_names),
                         {"short_name", ""},
                         {"class", "class"},
                         {"device", "GPU"},

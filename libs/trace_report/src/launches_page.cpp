@@ -67,17 +67,20 @@ sheet host_sheet(const scope& s, const trace::launch_report& l) {
   sheet made{.key = "host",
              .title = "The launching thread",
              .fields = {{"thread", "busiest"},
-                        {"launch_calls", "calls that launched work", unit::count},
-                        {"call_ns", "time in them", unit::nanoseconds},
+                        {"thread_calls", "its calls that launched work", unit::count},
+                        {"thread_call_ns", "time in them", unit::nanoseconds},
+                        {"call_ns", "in those for kernels", unit::nanoseconds},
                         {"call_pct", "of the window", unit::percent},
+                        {"launch_calls", "calls of all threads", unit::count},
                         {"longest_in_flight", "most work in flight", unit::count},
                         {"graph_pct", "device time from graphs", unit::percent},
                         {"opaque_graphs", "graph launches without kernels", unit::count}},
              .single = true};
   if (l.launch_calls + l.opaque_graphs == 0) return made;
-  made.rows.push_back({.values = {thread_name(*s.source, l.busiest_thread), whole(l.launch_calls), l.call_ns,
-                                  100 * l.launch_bound_ratio(), l.longest_in_flight, 100 * l.graph_coverage(),
-                                  whole(l.opaque_graphs)}});
+  made.rows.push_back(
+      {.values = {thread_name(*s.source, l.busiest_thread), whole(l.thread_calls), l.thread_call_ns,
+                  l.call_ns, 100 * l.launch_bound_ratio(), whole(l.launch_calls), l.longest_in_flight,
+                  100 * l.graph_coverage(), whole(l.opaque_graphs)}});
   return made;
 }
 

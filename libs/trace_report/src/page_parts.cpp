@@ -45,6 +45,7 @@ document page_about(const scope& s, std::string_view verb) {
 }
 
 std::string short_name(std::string_view kernel, std::size_t columns) {
+  if (is_python_frame(kernel)) return frame_name(kernel, columns);
   std::string kept;
   int depth = 0;
   for (const char c : kernel.substr(0, 4096)) {
@@ -60,15 +61,22 @@ std::string short_name(std::string_view kernel, std::size_t columns) {
       !kept.starts_with("Copy"))
     kept.resize(parameters);
   if (kept.starts_with("void ")) kept.erase(0, 5);
-  if (display_width(kept) <= columns) return kept;
-  const auto half = (columns - 1) / 2;
-  return kept.substr(0, half) + "…" + kept.substr(kept.size() - (columns - 1 - half));
+  return cut_middle(kept, columns);
 }
 
-report::field name_field(const scope& s) {
-  report::field made{"name", "name"};
-  if (!s.full_names) made.fit = short_names;
+report::field name_field(bool full_names, std::string key, std::string header) {
+  report::field made{std::move(key), std::move(header)};
+  if (!full_names) made.fit = short_names;
   return made;
+}
+
+void shorten_texts(sheet& made, std::string_view key, std::size_t columns) {
+  const auto at =
+      static_cast<std::size_t>(std::ranges::find(made.fields, key, &field::key) - made.fields.begin());
+  std::vector<std::string> names;
+  for (const auto& r : made.rows) names.push_back(std::get<std::string>(r.values.at(at)));
+  const auto short_ones = short_names(names, columns);
+  for (std::size_t r = 0; r < names.size(); ++r) made.rows[r].values.at(at) = short_ones[r];
 }
 
 void give_short_names(sheet& made) {

@@ -21,12 +21,17 @@ namespace ridge::trace_report {
 // Describes a trace: "resnet.json.gz, PyTorch Kineto, rank 0 of 8, 68 692 events".
 [[nodiscard]] std::string headline(const trace::trace& t);
 
-// Returns a name that is short enough for a table: template arguments and parameters of C++ are cut in the
-// middle.
+// Returns a name that is short enough for a table: template arguments and parameters of C++ are left out, and
+// what is still too wide is cut in the middle. Frames of the interpreter keep file, line and function.
 [[nodiscard]] std::string short_name(std::string_view kernel, std::size_t columns = 60);
 
-// Returns the field "name" of a table of kernels, whose texts fit the terminal unless full names are wanted.
-[[nodiscard]] report::field name_field(const scope& s);
+// Returns a field of names of kernels, operators or frames, whose texts fit the terminal unless full names
+// are wanted. A table has one such field.
+[[nodiscard]] report::field name_field(bool full_names, std::string key = "name",
+                                       std::string header = "name");
+// Replaces a field's names by ones of so many columns that stay different: for a table's second field of
+// names.
+void shorten_texts(sheet& made, std::string_view key, std::size_t columns);
 // Fills the field "short_name" of a table from its field "name": names of 56 columns that stay different.
 void give_short_names(sheet& made);
 

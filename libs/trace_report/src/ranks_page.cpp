@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <set>
 #include <span>
 #include <tuple>
 
@@ -186,6 +188,27 @@ void add_limits(document& d, const survey_report& s) {
                                   s.without_device.size(), s.without_device.front()));
 }
 
+// Marks ranks whose figures are to be read with care: one sentence a reason, told by the first such rank.
+void add_cautions(sheet& made, const survey_report& s) {
+  struct told {
+    std::string first{}, text{};
+    std::set<std::uint32_t> traces{};
+  };
+  std::map<std::string, told> by_rule;
+  for (const auto& rank : s.ranks) {
+    for (const auto& c : rank.cautions) {
+      auto& t = by_rule[c.rule];
+      if (t.traces.empty()) t = {rank.member.who.label, c.text, {}};
+      t.traces.insert(rank.member.who.trace);
+    }
+  }
+  for (const auto& [rule, t] : by_rule) {
+    const auto others = t.traces.size() - 1;
+    made.notes.push_back(others == 0 ? fmt::format("{}: {}", t.first, t.text)
+                                     : fmt::format("{} and {} more: {}", t.first, others, t.text));
+  }
+}
+
 }  // namespace
 
 document ranks_page(const survey_report& survey, std::size_t rows) {
@@ -203,6 +226,7 @@ document ranks_page(const survey_report& survey, std::size_t rows) {
   const auto few = rows == 0 ? 0 : std::min<std::size_t>(rows, 8);
   d.sheets = {ranks_sheet(survey, rows), outliers_sheet(survey, few), pairs_sheet(survey, few),
               reaches_sheet(survey)};
+  add_cautions(d.sheets.front(), survey);
   add_verdict(d, survey);
   add_limits(d, survey);
   return d;

@@ -6,6 +6,7 @@
 
 #include <ridge/trace/scope_costs.hpp>
 
+#include "kernel_names.hpp"
 #include "page_parts.hpp"
 
 namespace ridge::trace_report {
@@ -95,7 +96,7 @@ sheet tree_sheet(const scope_tree& tree, const scope_costs& costs, std::size_t r
     const auto& node = tree.nodes[n];
     made.rows.push_back(
         row_of({tree.path_text(n),
-                std::string(std::size_t{2} * std::min(node.depth, 20U), ' ') + short_name(node.name, 40),
+                std::string(std::size_t{2} * std::min(node.depth, 20U), ' ') + cut_middle(node.name, 40),
                 whole(node.calls), node.host_ns, whole(costs.whole[n].works), costs.alone[n].device_ns,
                 costs.alone[n].idle_ns},
                costs.whole[n], costs.total));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <ridge/trace/cautions.hpp>
 #include <ridge/trace/stability.hpp>
 
 #include "counters_page.hpp"
@@ -56,6 +57,7 @@ document summary_page(const scope& s) {
   auto d = page_about(s, "summary");
   const bool table_of_counters = s.source->works.empty() && !s.source->profiled_kernels.empty();
   d.sheets.push_back(devices_sheet(s, trace::partition_devices(*s.source, s.classes, s.window)));
+  for (const auto& c : trace::cautions_of(*s.source, s.all_steps)) d.sheets.back().notes.push_back(c.text);
   if (table_of_counters) {
     d.sheets.back().empty.clear();
     d.sheets.push_back(counters_sheet(s, {}));

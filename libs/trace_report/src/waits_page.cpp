@@ -33,22 +33,23 @@ sheet longest_sheet(const scope& s, const trace::synchronization_report& r) {
                         {"length_ns", "length", unit::nanoseconds},
                         {"api", "call"},
                         {"op", "in"},
-                        {"waited_for", "for"},
+                        name_field(s.full_names, "waited_for", "for"),
                         {"idle_after_ns", "GPU idle after", unit::nanoseconds}}};
   auto order = r.waits;
   std::ranges::stable_sort(order, std::greater{},
                            [](const trace::host_wait& w) { return w.range.length_ns(); });
-  const auto first = trace::whole_window(*s.source).start_ns;
+  // The host may wait before the device's first work.
+  const auto first = std::min(trace::whole_window(*s.source).start_ns, r.window.start_ns);
   const auto rows = std::min(order.size(), s.rows == 0 ? order.size() : s.rows / 2);
   for (std::size_t i = 0; i < rows; ++i) {
     const auto& w = order[i];
-    const auto work = w.waited_for == trace::none
-                          ? ""
-                          : short_name(s.source->names[s.source->works[w.waited_for].name], 40);
-    const auto op = w.op == trace::none ? "" : short_name(s.source->name_of(w.op), 40);
+    const auto work =
+        std::string(w.waited_for == trace::none ? "" : s.source->names[s.source->works[w.waited_for].name]);
+    const auto op = std::string(w.op == trace::none ? "" : s.source->name_of(w.op));
     made.rows.push_back({.values = {w.range.start_ns - first, w.range.length_ns(),
                                     std::string(s.source->name_of(w.call)), op, work, w.idle_after_ns}});
   }
+  if (!s.full_names) shorten_texts(made, "op", 40);
   return made;
 }
 

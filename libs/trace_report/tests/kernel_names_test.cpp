@@ -24,6 +24,18 @@ TEST(kernel_names, are_cut_between_characters) {
   }
 }
 
+TEST(kernel_names, of_frames_keep_file_line_and_function) {
+  const std::string save = "/srv/some/folder/of/a/user/train.py(12): save",
+                    item = "<built-in method item of Tensor object at 0x7f0000000000>";
+  EXPECT_THAT(short_names({save, item}, 200), ElementsAre(save, item));
+  EXPECT_THAT(short_names({save}, 24), ElementsAre("train.py(12): save"));
+  EXPECT_THAT(short_names({item}, 30).front(), HasSubstr("<built-in"));
+  EXPECT_TRUE(is_python_frame("torch/nn/modules/module.py(1501): _call_impl"));
+  EXPECT_TRUE(is_python_frame("<frozen importlib._bootstrap>(241): _call"));
+  EXPECT_FALSE(is_python_frame("void numpy.py(x)"));
+  EXPECT_FALSE(is_python_frame("gemm<float>(int)"));
+}
+
 TEST(kernel_names, leave_out_arguments_that_nothing_depends_on) {
   EXPECT_THAT(short_names({"void gemm<float, 4>(float*)", "relu(int)"}, 60), ElementsAre("gemm<..>", "relu"));
 }

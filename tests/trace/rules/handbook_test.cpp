@@ -2,18 +2,18 @@
 // Where the classifier departs from the handbook's decision tree: docs/design/trace/rules.md tells why.
 #include <gmock/gmock.h>
 
+#include "finding_matchers.hpp"
 #include "rule_case.hpp"
 
 namespace ridge::trace {
 namespace {
 
+using fixtures::of_rule;
 using fixtures::scene;
 using ::testing::Contains;
 using ::testing::Field;
 using ::testing::IsEmpty;
 using ::testing::Not;
-
-const auto of_rule = [](const char* id) { return Field("rule", &finding::rule, id); };
 
 struct metric {
   std::string_view name{};

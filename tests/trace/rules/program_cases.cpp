@@ -70,7 +70,8 @@ std::vector<trace> casting(const char* into) {
   return repeated({product_of(2048, 2048, 2048),
                    {.name = "aten::copy_",
                     .dims = "[[2048, 2048], [2048, 2048], []]",
-                    .types = std::string("[\"") + into + R"(", "float", "Scalar"])"}});
+                    .types = std::string("[\"") + into + R"(", "float", "Scalar"])"}},
+                  30);
 }
 
 std::vector<trace> joining(int growth) {

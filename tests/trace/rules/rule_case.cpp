@@ -52,6 +52,12 @@ known_device ridge_one() {
 
 device_facts ridge_one_facts() { return {.id = 0, .name = "Ridge One", .sms = 100}; }
 
+diagnose_options knowing_ridge_one() {
+  diagnose_options options;
+  options.devices = {ridge_one()};
+  return options;
+}
+
 std::vector<rule_case> all_cases() {
   std::vector<rule_case> all;
   for (auto group : {trust_cases(), idle_cases(), copy_cases(), communication_cases(), operator_cases(),

@@ -51,5 +51,6 @@ scene& steps(scene& target, const std::vector<made_step>& made,
 // multiprocessors, named "Ridge One" in traces.
 [[nodiscard]] known_device ridge_one();
 [[nodiscard]] device_facts ridge_one_facts();
+[[nodiscard]] diagnose_options knowing_ridge_one();  // with that device alone
 
 }  // namespace ridge::trace::fixtures

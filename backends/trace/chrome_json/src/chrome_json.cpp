@@ -18,13 +18,19 @@ std::string_view without_mark_and_space(std::string_view head) {
   return head.substr(static_cast<std::size_t>(begin - head.begin()));
 }
 
+bool is_binary(std::string_view head) {
+  return std::ranges::any_of(head, [](char c) { return c >= '\0' && c < '\t'; });
+}
+
 bool has(std::string_view head, std::string_view part) { return head.find(part) != std::string_view::npos; }
 
 class chrome_json_importer final : public trace::importer {
  public:
   [[nodiscard]] std::string_view format() const override { return "chrome_json"; }
 
+  // A protocol buffer may begin with a line feed and a bracket.
   [[nodiscard]] bool recognises(std::string_view head) const override {
+    if (head.starts_with('\n') && is_binary(head.substr(0, 256))) return false;
     head = without_mark_and_space(head);
     if (head.empty() || (head.front() != '{' && head.front() != '[')) return false;
     if (head.front() == '[') return has(head, "\"ph\"") || has(head.substr(0, 256), "]");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "made_up_export.hpp"
 
 namespace ridge::backends::trace_nsys_sqlite {
@@ -60,6 +62,34 @@ INSERT INTO CUPTI_ACTIVITY_KIND_SYNCHRONIZATION VALUES (100,300,0,1,20,42,7<<24,
   const auto whole = event_called(t, "Context Sync");
   EXPECT_EQ(t.syncs[t.events.detail[whole]].stream, -1);
   EXPECT_EQ(t.tracks[t.events.track[whole]].kind, trace::track_kind::device);
+}
+
+// Nsight Systems writes device 0 for waits of every context; the kernels of a context tell its device.
+TEST(nsys_facts, waits_are_on_the_device_of_their_context) {
+  const auto t = made_up_export(R"(
+CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start,end,deviceId,streamId,contextId,correlationId,globalPid);
+INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (10,20,0,7,1,1,7<<24),(10,20,1,7,2,1,8<<24),(30,40,2,7,3,2,8<<24);
+CREATE TABLE CUPTI_ACTIVITY_KIND_CUDA_EVENT(timestamp,deviceId,contextId,streamId,correlationId,globalPid,eventId,eventSyncId);
+INSERT INTO CUPTI_ACTIVITY_KIND_CUDA_EVENT VALUES (90,0,2,7,41,8<<24,3,1000);
+CREATE TABLE CUPTI_ACTIVITY_KIND_SYNCHRONIZATION(start,end,deviceId,contextId,streamId,correlationId,globalPid,syncType,eventId,eventSyncId);
+INSERT INTO CUPTI_ACTIVITY_KIND_SYNCHRONIZATION VALUES
+ (100,110,0,1,20,42,7<<24,3,0,0),(200,210,0,2,21,43,8<<24,3,0,0),(300,310,0,3,4294967295,44,8<<24,4,0,0),
+ (400,410,5,9,22,45,8<<24,3,0,0),(500,510,0,2,23,46,7<<24,3,0,0);)")
+                     .read();
+  std::map<trace::nanoseconds, std::pair<std::int32_t, std::int32_t>> devices;  // of the detail, of the track
+  for (trace::event_id e = 0; e < t.events.size(); ++e) {
+    if (t.events.kind[e] != category::synchronization) continue;
+    devices[t.events.start_ns[e]] = {t.syncs[t.events.detail[e]].device, t.tracks[t.events.track[e]].device};
+  }
+  ASSERT_EQ(devices.size(), 5U);
+  const auto first = devices.begin()->first;
+  using both = std::pair<std::int32_t, std::int32_t>;
+  EXPECT_EQ(devices.at(first), both(0, 0));
+  EXPECT_EQ(devices.at(first + 100), both(1, 1));
+  EXPECT_EQ(devices.at(first + 200), both(2, 2));
+  EXPECT_EQ(devices.at(first + 300), both(5, 5)) << "no kernel tells of this context";
+  EXPECT_EQ(devices.at(first + 400), both(0, 0)) << "another process's context of that number";
+  EXPECT_EQ(t.tracks[t.events.track[event_called(t, "cudaEventRecord")]].device, 1);
 }
 
 TEST(nsys_facts, reads_counters_samples_and_scheduling) {

@@ -60,10 +60,15 @@ TEST(nsys_sqlite, gives_what_a_cut_export_holds_or_says_that_it_is_damaged) {
 TEST(nsys_sqlite, refuses_a_database_of_something_else) {
   const auto other = opened(made_up_export("CREATE TABLE music(title)").path());
   ASSERT_FALSE(other.ok());
+}
+
+TEST(nsys_sqlite, leaves_databases_of_rocprofv3_to_their_own_reader) {
   const made_up_export rocm("CREATE TABLE rocpd_kernel_dispatch(id)");
-  const auto rocpd = opened(rocm.path());
+  EXPECT_FALSE(nsys_sqlite().recognises(bytes_of(rocm.path())));
+  const auto source = trace::open_member({.path = rocm.path()});
+  const auto rocpd = nsys_sqlite().read(**source, {.path = "r.db"}, {});
   ASSERT_FALSE(rocpd.ok());
-  EXPECT_NE(rocpd.why().remedy.find("rocprofv3 --output-format json"), std::string::npos);
+  EXPECT_NE(rocpd.why().remedy.find("VACUUM INTO"), std::string::npos);
 }
 
 TEST(nsys_sqlite, never_runs_a_view_of_a_known_name) {

@@ -31,7 +31,8 @@ int diagnose(const app::context& context, const diagnose_options& o) {
     with->baseline = &before->front();
   }
   const auto found = diagnosis_of(context, *traces, *with);
-  return print_documents(context, o.input, {trace_report::diagnosis_page(found, o.input.paths)});
+  return print_documents(context, o.input,
+                         {trace_report::diagnosis_page(found, o.input.paths, o.input.full_names)});
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ struct trace_options {
   bool verbose = false;
   int ranks_per_node = 0;
   std::string semantics{"exact"};
+  std::string operators{};
   peaks_choice peaks{};
   std::vector<std::string> changes{};
 
@@ -79,8 +80,9 @@ int diff(const app::context& context, const trace_options& o) {
 
 int front(const app::context& context, const trace_options& o) {
   if (o.semantics == "hta")
-    return show_pages(context, o.input, o.row_limit(),
-                      [&](const scope& s) { return result(trace_report::hta_page(s, o.last_step)); });
+    return show_pages(context, o.input, o.row_limit(), [&](const scope& s) {
+      return result(trace_report::hta_page(s, o.last_step, o.operators));
+    });
   return show_front_page(
       context, o.input,
       {.rows = o.row_limit(), .verbose = o.verbose, .ranks_per_node = std::max(o.ranks_per_node, 0)},
@@ -162,6 +164,8 @@ void add_trace(app::command& command, app::context& context) {
           "and why they differ (exact)")
       .flag("--last-step", o->last_step,
             "With --semantics hta: count the last ProfilerStep, which HTA leaves out")
+      .option("--sequences", o->operators, "OPERATOR",
+              "With --semantics hta: show the sequences of works below operators of this name (aten::linear)")
       .notes(
           "Without one of these commands it prints a summary; of a folder or archive of several ranks, the "
           "ranks side by side. A path that holds a slash or a dot is never taken for a command. "

@@ -21,7 +21,7 @@ void add_diagnosis_input(app::command& command, diagnosis_input& input) {
 
 result<trace::diagnose_options> diagnose_options_of(const trace_input& input,
                                                     const diagnosis_input& choices) {
-  trace::diagnose_options options{.whole_trace = choices.whole_trace};
+  trace::diagnose_options options{.whole_trace = choices.whole_trace, .inputs = input.paths};
   auto names = communication_names_of(input);
   if (!names) return names.why();
   options.names = std::move(*names);

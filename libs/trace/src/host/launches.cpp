@@ -108,18 +108,32 @@ std::uint64_t count_opaque(const trace& t, std::optional<time_range> window) {
   return count;
 }
 
-void find_busiest_thread(const trace& t, const std::vector<work_id>& works, launch_report& report) {
-  std::map<track_id, std::vector<time_range>> calls;
-  for (const auto w : works) {
-    const auto call = t.works[w].launch;
-    if (t.works[w].kind != category::kernel) continue;  // a copy's call may wait for the device
-    if (call != none) calls[t.events.track[call]].push_back({t.events.start_ns[call], t.events.end_ns(call)});
+// The calls of one thread that launched work, and those of them that launched kernels.
+struct thread_calls {
+  std::vector<time_range> all{}, of_kernels{};
+};
+
+// The thread that spends most time in launching kernels: a copy's call may wait for the device.
+void find_busiest_thread(const trace& t, std::span<const work_id> order, launch_report& report) {
+  std::map<track_id, thread_calls> threads;
+  for (std::size_t i = 0; i < order.size();) {
+    const auto call = t.works[order[i]].launch;
+    const time_range range{t.events.start_ns[call], t.events.end_ns(call)};
+    bool kernel = false;
+    for (; i < order.size() && t.works[order[i]].launch == call; ++i)
+      kernel = kernel || t.works[order[i]].kind == category::kernel;
+    auto& on_thread = threads[t.events.track[call]];
+    on_thread.all.push_back(range);
+    if (kernel) on_thread.of_kernels.push_back(range);
   }
-  for (auto& [track, ranges] : calls) {
-    const auto ns = interval_set(std::move(ranges)).within(report.window).length_ns();
+  for (auto& [track, calls] : threads) {
+    if (calls.of_kernels.empty()) continue;
+    const auto ns = interval_set(std::move(calls.of_kernels)).within(report.window).length_ns();
     if (report.busiest_thread != none && ns <= report.call_ns) continue;
     report.busiest_thread = track;
     report.call_ns = ns;
+    report.thread_calls = calls.all.size();
+    report.thread_call_ns = interval_set(calls.all).within(report.window).length_ns();
   }
 }
 
@@ -169,7 +183,7 @@ launch_report launches_of(const trace& t, std::optional<std::int32_t> device,
   made.queues = queues_of(entries, options.queue_limit);
   made.longest_in_flight = longest_in_flight(entries);
   made.opaque_graphs = count_opaque(t, window);
-  find_busiest_thread(t, works, made);
+  find_busiest_thread(t, order, made);
   return made;
 }
 

@@ -90,9 +90,9 @@ std::optional<double> hta_overlap_percent(const hta_rows& rows) {
   return 100.0 * static_cast<double>(both) / static_cast<double>(hta_length(communication));
 }
 
-std::vector<hta_type_time> hta_types(const hta_rows& rows) {
+std::vector<hta_type_time> hta_types(const hta_rows& rows, const hta_options& options) {
   std::vector<change> changes;
-  for (std::size_t i = 0; i < shown_types.size(); ++i)
+  for (std::size_t i = 0; i < shown_types.size() - (options.memory_kernels ? 0 : 1); ++i)
     add_changes(hta_merged(rows, shown_types[i]), 1 << i, changes);
   std::ranges::stable_sort(changes, {}, &change::at_ns);
   std::map<int, nanoseconds> sums;

@@ -21,7 +21,8 @@ namespace ridge::trace {
 
 [[nodiscard]] hta_temporal_breakdown hta_temporal(const hta_rows& rows);
 [[nodiscard]] std::optional<double> hta_overlap_percent(const hta_rows& rows);
-[[nodiscard]] std::vector<hta_type_time> hta_types(const hta_rows& rows);
-[[nodiscard]] std::vector<hta_kernel_time> hta_kernels(const trace& t, const hta_rows& rows);
+[[nodiscard]] std::vector<hta_type_time> hta_types(const hta_rows& rows, const hta_options& options);
+[[nodiscard]] std::vector<hta_kernel_time> hta_kernels(const trace& t, const hta_rows& rows,
+                                                       const hta_options& options);
 
 }  // namespace ridge::trace

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "hta/hta_host_rows.hpp"
 #include "hta/hta_kernel_type.hpp"
 
 namespace ridge::trace {
@@ -54,7 +55,7 @@ std::vector<hta_call> calls_of_trace(const trace& t, const hta_options& options)
   for (event_id e = 0; e < t.events.size(); ++e) {
     if (!is_host(t.events.kind[e]) || t.events.correlation[e] == 0) continue;
     const auto at = hta_times(t.events.start_ns[e], t.events.duration_ns[e], options);
-    calls.push_back({at.start_ns, at.end_ns, t.events.name[e], t.events.correlation[e]});
+    calls.push_back({at.start_ns, at.end_ns, t.events.name[e], t.events.correlation[e], e});
   }
   std::ranges::sort(calls, {}, [](const hta_call& c) { return std::pair(c.correlation, c.start_ns); });
   return calls;
@@ -120,7 +121,7 @@ std::optional<hta_call> first_event_of(const trace& t, const hta_options& option
   if (*first == std::ranges::max(t.events.offset)) return std::nullopt;  // offsets are not recorded
   const auto e = static_cast<event_id>(first - t.events.offset.begin());
   const auto at = hta_times(t.events.start_ns[e], t.events.duration_ns[e], options);
-  return hta_call{at.start_ns, at.end_ns, t.events.name[e], 0};
+  return hta_call{at.start_ns, at.end_ns, t.events.name[e], 0, e};
 }
 
 }  // namespace
@@ -142,9 +143,11 @@ hta_rows hta_rows_of(const trace& t, const hta_options& options) {
   const auto last = last_step_of(t, options);
   const auto all = calls_of_trace(t, options);
   hta_rows out{.calls = all, .fates = std::vector(t.works.size(), hta_fate::kept)};
-  auto until = std::numeric_limits<nanoseconds>::max();
+  auto& until = out.until_ns;
   if (last.names.size() > 1) {
-    until = options.include_last_step ? last.end_ns + 1 : last.start_ns;
+    // By a mistake of HTA the ends of steps are times of the recording's clock, and what they are compared
+    // with are times since the first start: where that clock began long before, nothing is left out.
+    until = options.include_last_step ? last.end_ns + hta_first_start(t, options) + 1 : last.start_ns;
     std::erase_if(out.calls, [&](const hta_call& c) { return c.start_ns >= until; });
     add_joined_works(t, options, all, out);
   } else {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -32,6 +33,7 @@ struct hta_call {
   nanoseconds end_ns = 0;
   name_id name = 0;
   std::uint32_t correlation = 0;
+  event_id event = none;
 };
 
 // What HTA does with a work. Once there are steps, it leaves out work that it cannot join with a call that it
@@ -45,6 +47,7 @@ struct hta_rows {
   // The call that HTA gives to works whose own is not in the trace: by a mistake of HTA the first event of
   // the file.
   std::optional<hta_call> first_event{};
+  nanoseconds until_ns = std::numeric_limits<nanoseconds>::max();  // host events from here on are left out
 
   [[nodiscard]] std::span<const hta_call> calls_of(std::uint32_t correlation) const;
 };

@@ -11,9 +11,9 @@ hta_figures hta_figures_of(const trace& t, const hta_options& options) {
   return {.works = rows.device.size(),
           .temporal = hta_temporal(rows),
           .overlap_percent = hta_overlap_percent(rows),
-          .types = hta_types(rows),
-          .kernels = hta_kernels(t, rows),
-          .idle = hta_idle(rows, options),
+          .types = hta_types(rows, options),
+          .kernels = hta_kernels(t, rows, options),
+          .idle = hta_idle(t, rows, options),
           .launches = hta_launches(t, rows),
           .queues = hta_queues(t, rows),
           .copies = hta_copies(t, rows)};

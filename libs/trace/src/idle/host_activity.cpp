@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <limits>
 
 #include "timeline/activity_names.hpp"
@@ -121,19 +122,29 @@ std::uint8_t host_activity::activity(event_id e) {
   return known;
 }
 
+void host_activity::index_tracks() {
+  if (indexed_) return;
+  indexed_ = true;
+  for (track_id i = 0; i < trace_.tracks.size(); ++i) {
+    const auto& t = trace_.tracks[i];
+    if (t.kind == track_kind::thread || t.kind == track_kind::python)
+      tracks_of_[{t.process, t.thread}].push_back(i);
+    if (t.kind == track_kind::thread && t.count > 0 && trace_.events.kind[t.first] == category::overhead &&
+        trace_.processes[t.process].id < 0)
+      ownerless_.push_back(i);
+  }
+}
+
 // The thread's own tracks, and tracks without a process, where old profilers put their overhead.
-std::vector<host_activity::source> host_activity::sources_of(track_id thread) const {
+std::vector<host_activity::source> host_activity::sources_of(track_id thread) {
   std::vector<source> found;
   if (thread == none) return found;
+  index_tracks();
   const auto& mine = trace_.tracks[thread];
-  for (const auto& t : trace_.tracks) {
-    const auto same = t.process == mine.process && t.thread == mine.thread &&
-                      (t.kind == track_kind::thread || t.kind == track_kind::python);
-    const auto ownerless = t.kind == track_kind::thread && t.count > 0 &&
-                           trace_.events.kind[t.first] == category::overhead &&
-                           trace_.processes[t.process].id < 0;
-    if (same || ownerless) found.push_back({t.first, t.first + t.count});
-  }
+  std::vector<track_id> all;
+  std::ranges::set_union(tracks_of_[{mine.process, mine.thread}], ownerless_, std::back_inserter(all));
+  for (const auto i : all)
+    found.push_back({trace_.tracks[i].first, trace_.tracks[i].first + trace_.tracks[i].count});
   return found;
 }
 

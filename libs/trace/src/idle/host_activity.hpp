@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <ridge/trace/idle.hpp>
@@ -29,11 +31,15 @@ class host_activity {
   struct source {
     event_id next = 0, end = 0;
   };
-  [[nodiscard]] std::vector<source> sources_of(track_id thread) const;
+  void index_tracks();
+  [[nodiscard]] std::vector<source> sources_of(track_id thread);
   [[nodiscard]] std::uint8_t activity(event_id e);
 
   const trace& trace_;
   std::array<std::vector<std::uint8_t>, category_count> known_{};  // by name
+  bool indexed_ = false;
+  std::map<std::pair<std::uint32_t, std::int64_t>, std::vector<track_id>> tracks_of_{};  // by process, thread
+  std::vector<track_id> ownerless_{};
 };
 
 }  // namespace ridge::trace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <span>
 
 #include <ridge/base/expects.hpp>
@@ -55,11 +56,39 @@ class writer {
   idle_report& report_;
 };
 
+// What all devices of a trace share, found once.
+class shared_by_devices {
+ public:
+  explicit shared_by_devices(const trace& t) : activity(t), stream_waits(stream_wait_records(t)), trace_(t) {}
+
+  host_activity activity;
+  const std::vector<event_id> stream_waits;
+
+  // The thread that launched most of a device's work, or the one with most events where no launch is
+  // recorded.
+  [[nodiscard]] track_id main_thread_of(std::int32_t device) {
+    const auto launching = launching_thread_of(trace_, device);
+    if (launching != none) return launching;
+    if (!busiest_) busiest_ = busiest_thread_of(trace_);
+    return *busiest_;
+  }
+
+ private:
+  const trace& trace_;
+  std::optional<track_id> busiest_{};
+};
+
 // Divides the gaps of one device into parts and causes.
 class gap_judge {
  public:
-  gap_judge(const trace& t, std::int32_t device, time_range window, const idle_options& options)
-      : trace_(t), device_(device), options_(options), window_(window), waits_(t, device) {
+  gap_judge(const trace& t, shared_by_devices& shared, std::int32_t device, time_range window,
+            const idle_options& options)
+      : trace_(t),
+        shared_(shared),
+        device_(device),
+        options_(options),
+        window_(window),
+        waits_(t, shared.stream_waits, device) {
     for (const auto& g : gaps_of(t, device, window)) judged_.push_back(judge_one(g));
     tell_late_ones();
   }
@@ -89,7 +118,7 @@ class gap_judge {
   [[nodiscard]] judged judge_one(const bare_gap& bare) const {
     judged g{bare, idle_part::host_late, none, {bare.range.end_ns, bare.range.end_ns}, none};
     if (bare.next == none) {
-      g.thread = main_thread_of(trace_, device_);
+      g.thread = shared_.main_thread_of(device_);
       return g;
     }
     g.launch = trace_.works[bare.next].launch;
@@ -118,8 +147,7 @@ class gap_judge {
       g.told_at = of_thread.size();
       of_thread.push_back(cut(late_part(g), window_));
     }
-    host_activity activity(trace_);
-    for (const auto& [thread, of_thread] : ranges) told_[thread] = activity.during(thread, of_thread);
+    for (const auto& [thread, of_thread] : ranges) told_[thread] = shared_.activity.during(thread, of_thread);
   }
 
   void write_late(const judged& g, writer& output) const {
@@ -149,6 +177,7 @@ class gap_judge {
   }
 
   const trace& trace_;
+  shared_by_devices& shared_;
   std::int32_t device_;
   const idle_options& options_;
   time_range window_;
@@ -160,15 +189,16 @@ class gap_judge {
 // What the interpreter did in the longest gaps is the deepest frame that holds most of the piece; the frame
 // that is innermost for longest may be a module, or a caller of many short ones. Each search reads the
 // thread's events from the first on, so only the longest pieces are searched for.
-void name_frames(const trace& t, track_id main, idle_report& report) {
+void name_frames(const trace& t, shared_by_devices& shared, idle_report& report) {
   constexpr nanoseconds short_ns = 50'000;
   constexpr std::size_t most_named = 64;
   std::vector<std::pair<idle_piece*, track_id>> pieces;
   for (const auto i : report.largest) {
     const auto& g = report.gaps[i];
-    const auto thread = g.launch == none ? main : t.events.track[g.launch];
     for (auto& p : std::span(report.pieces).subspan(g.first_piece, g.pieces)) {
-      if (p.cause == idle_cause::python && p.range.length_ns() >= short_ns) pieces.emplace_back(&p, thread);
+      if (p.cause != idle_cause::python || p.range.length_ns() < short_ns) continue;
+      pieces.emplace_back(&p,
+                          g.launch == none ? shared.main_thread_of(report.device) : t.events.track[g.launch]);
     }
   }
   std::ranges::stable_sort(pieces, std::greater{},
@@ -180,16 +210,31 @@ void name_frames(const trace& t, track_id main, idle_report& report) {
   }
 }
 
+idle_report idle_of_one(const trace& t, shared_by_devices& shared, std::int32_t device,
+                        std::optional<time_range> window, const idle_options& options) {
+  idle_report made{.device = device, .window = window.value_or(device_span(t, device))};
+  writer to(made);
+  gap_judge(t, shared, device, made.window, options).write(to);
+  to.rank_largest(options.largest);
+  name_frames(t, shared, made);
+  return made;
+}
+
 }  // namespace
 
 idle_report idle_of(const trace& t, std::int32_t device, std::optional<time_range> window,
                     const idle_options& options) {
-  idle_report made{.device = device, .window = window.value_or(device_span(t, device))};
-  writer to(made);
-  gap_judge(t, device, made.window, options).write(to);
-  to.rank_largest(options.largest);
-  name_frames(t, main_thread_of(t, device), made);
-  return made;
+  shared_by_devices shared(t);
+  return idle_of_one(t, shared, device, window, options);
+}
+
+std::vector<idle_report> idle_of_devices(const trace& t, std::optional<time_range> window,
+                                         const idle_options& options) {
+  shared_by_devices shared(t);
+  std::vector<idle_report> all;
+  for (const auto device : t.working_devices())
+    all.push_back(idle_of_one(t, shared, device, window, options));
+  return all;
 }
 
 idle_report idle_within(const idle_report& whole, time_range window, const idle_options& options) {

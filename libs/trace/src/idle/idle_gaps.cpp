@@ -26,13 +26,21 @@ std::vector<bare_gap> gaps_of(const trace& t, std::int32_t device, time_range wi
   return gaps;
 }
 
-event_waits::event_waits(const trace& t, std::int32_t device) : trace_(t), device_(device) {
-  if (t.syncs.empty()) return;
+std::vector<event_id> stream_wait_records(const trace& t) {
+  std::vector<event_id> records;
+  if (t.syncs.empty()) return records;
   for (event_id e = 0; e < t.events.size(); ++e) {
     if (t.events.kind[e] != category::synchronization || t.events.detail[e] == none) continue;
+    if (t.syncs[t.events.detail[e]].kind == sync_kind::stream_wait_event) records.push_back(e);
+  }
+  return records;
+}
+
+event_waits::event_waits(const trace& t, std::span<const event_id> records, std::int32_t device)
+    : trace_(t), device_(device) {
+  for (const auto e : records) {
     const auto& s = t.syncs[t.events.detail[e]];
-    if (s.kind == sync_kind::stream_wait_event && (s.device == device || s.device < 0))
-      waits_.push_back({s.stream, t.events.start_ns[e], e});
+    if (s.device == device || s.device < 0) waits_.push_back({s.stream, t.events.start_ns[e], e});
   }
   std::ranges::sort(waits_, {}, [](const wait& w) { return std::tuple(w.stream, w.at_ns, w.record); });
 }

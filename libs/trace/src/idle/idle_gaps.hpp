@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <ridge/trace/interval_set.hpp>
@@ -20,10 +21,14 @@ struct bare_gap {
 // begins with the window; the one after the last work ends with it.
 [[nodiscard]] std::vector<bare_gap> gaps_of(const trace& t, std::int32_t device, time_range window);
 
-// Where streams were told to wait for events (synchronization records).
+// Returns the synchronization records that make a stream wait for an event, on all devices.
+[[nodiscard]] std::vector<event_id> stream_wait_records(const trace& t);
+
+// Where streams of one device were told to wait for events.
 class event_waits {
  public:
-  explicit event_waits(const trace& t, std::int32_t device);
+  // `records` are those of the trace that make streams wait: stream_wait_records().
+  event_waits(const trace& t, std::span<const event_id> records, std::int32_t device);
   // The last record that made this work's stream wait, after the launch of the stream's work before it and no
   // later than its own launch; `none`: there is none.
   [[nodiscard]] event_id before(work_id w) const;

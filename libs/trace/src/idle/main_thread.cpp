@@ -5,9 +5,8 @@
 #include <map>
 
 namespace ridge::trace {
-namespace {
 
-track_id busiest_thread(const trace& t) {
+track_id busiest_thread_of(const trace& t) {
   track_id found = none;
   for (track_id i = 0; i < t.tracks.size(); ++i) {
     if (t.tracks[i].kind != track_kind::thread) continue;
@@ -16,15 +15,13 @@ track_id busiest_thread(const trace& t) {
   return found;
 }
 
-}  // namespace
-
-track_id main_thread_of(const trace& t, std::int32_t device) {
+track_id launching_thread_of(const trace& t, std::int32_t device) {
   std::map<track_id, std::uint64_t> launches;  // by thread, because devices may be as many as tracks
   for (const auto& w : t.works_of(device)) {
     if (w.launch != none) ++launches[t.events.track[w.launch]];
   }
   const auto most = std::ranges::max_element(launches, {}, [](const auto& thread) { return thread.second; });
-  return most == launches.end() ? busiest_thread(t) : most->first;
+  return most == launches.end() ? none : most->first;
 }
 
 }  // namespace ridge::trace

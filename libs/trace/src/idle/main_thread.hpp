@@ -7,8 +7,9 @@
 
 namespace ridge::trace {
 
-// Returns the thread that launched most of a device's work, or the thread with most events where no launch is
-// in the trace; `none` where there is no thread.
-[[nodiscard]] track_id main_thread_of(const trace& t, std::int32_t device);
+// Returns the thread that launched most of a device's work; `none` where no launch is in the trace.
+[[nodiscard]] track_id launching_thread_of(const trace& t, std::int32_t device);
+// Returns the thread with most events; `none` where there is no thread.
+[[nodiscard]] track_id busiest_thread_of(const trace& t);
 
 }  // namespace ridge::trace

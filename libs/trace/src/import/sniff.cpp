@@ -54,28 +54,6 @@ bool is_html(std::string_view head) {
   return begin.starts_with("<!doctype html") || begin.starts_with("<html") || begin.starts_with("<head");
 }
 
-bool is_text(std::string_view head) {
-  return std::ranges::none_of(head.substr(0, 256), [](char c) { return c >= '\0' && c < '\t'; });
-}
-
-// A Perfetto trace is a list of packets, each field 1 with a length (tag 0x0a, varint) and then a field of
-// its own: number 1 or more, wire type 0, 1, 2 or 5. A text may begin with a line feed, too.
-bool is_perfetto(std::string_view head) {
-  if (head.size() < 4 || head[0] != '\x0a' || is_text(head)) return false;
-  std::size_t at = 1, length = 0;
-  for (int shift = 0; at < head.size() && shift < 35; shift += 7) {
-    const auto byte = static_cast<unsigned char>(head[at++]);
-    length |= static_cast<std::size_t>(byte & 0x7f) << shift;
-    if (byte < 0x80) break;
-  }
-  if (at >= head.size() || length < 2) return false;
-  const auto wire = static_cast<unsigned char>(head[at]) & 7U;
-  const auto field = static_cast<unsigned char>(head[at]) >> 3U;
-  const bool plausible = field != 0 && (wire <= 2 || wire == 5);
-  const auto next = at + length;
-  return plausible && (next >= head.size() || head[next] == '\x0a');
-}
-
 error filled(const unreadable& reason, const std::string& name) {
   return {fmt::format(fmt::runtime(reason.message), name), fmt::format(fmt::runtime(reason.remedy), name)};
 }
@@ -106,11 +84,6 @@ std::optional<error> unreadable_format(std::string_view head, const std::string&
   if (is_html(head))
     return error{name + " is a page of HTML, not a trace: most likely an error page that was saved",
                  "download the trace again and look at what the server answers"};
-  if (is_perfetto(head))
-    return error{
-        name + " is a trace of Perfetto in its binary format",
-        fmt::format("run `traceconv json {} trace.json` (get.perfetto.dev/traceconv) and name trace.json",
-                    name)};
   return std::nullopt;
 }
 

@@ -12,11 +12,18 @@ namespace {
 
 bool launches_graph(std::string_view api) { return api.find("GraphLaunch") != std::string_view::npos; }
 
-void count_event(const trace& t, event_id e, trace_contents& has) {
+// Which names are of calls that launch graphs.
+std::vector<bool> graph_launching_names(const trace& t) {
+  std::vector<bool> launching(t.names.size());
+  for (name_id n = 0; n < t.names.size(); ++n) launching[n] = launches_graph(t.names[n]);
+  return launching;
+}
+
+void count_event(const trace& t, event_id e, const std::vector<bool>& launching, trace_contents& has) {
   switch (t.events.kind[e]) {
     case category::api:
       ++has.api_calls;
-      if (launches_graph(t.name_of(e))) ++has.graph_launches;
+      if (launching[t.events.name[e]]) ++has.graph_launches;
       break;
     case category::op:
       ++has.ops;
@@ -60,7 +67,8 @@ bool has_shapes(const trace& t, const op_detail& op) {
 
 trace_contents contents_of(const trace& t) {
   trace_contents has;
-  for (event_id e = 0; e < t.events.size(); ++e) count_event(t, e, has);
+  const auto launching = graph_launching_names(t);
+  for (event_id e = 0; e < t.events.size(); ++e) count_event(t, e, launching, has);
   for (const auto& w : t.works) count_work(w, has);
   has.shaped_ops = static_cast<std::uint64_t>(
       std::ranges::count_if(t.ops, [&](const op_detail& op) { return has_shapes(t, op); }));

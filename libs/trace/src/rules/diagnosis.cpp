@@ -25,6 +25,22 @@ void abstain(const rule_table& rules, const rule& r, std::span<const std::string
   }
 }
 
+// Leaves out what was found in traces that lack what the rule needs of each, and says so once for each need.
+void keep_fit(const evidence& e, const rule_table& rules, const rule& r, std::vector<candidate>& found,
+              diagnosis& out) {
+  for (const auto& name : r.needs) {
+    const auto left = std::erase_if(found, [&](const candidate& c) {
+      return !c.rows.empty() && c.rows.front().trace < e.traces.size() &&
+             !has(e.traces[c.rows.front().trace], name);
+    });
+    if (left == 0) continue;
+    const auto lacking = std::ranges::count_if(e.traces, [&](const auto& t) { return !has(t, name); });
+    const auto& need = rules.need(name);
+    out.abstentions.push_back(
+        {r.id, fmt::format("{} (in {} of {} traces)", need.missing, lacking, e.traces.size()), need.get});
+  }
+}
+
 void find_candidates(const evidence& e, const diagnose_options& options, found_candidates& found,
                      diagnosis& out) {
   const auto functions = all_detectors();
@@ -37,6 +53,7 @@ void find_candidates(const evidence& e, const diagnose_options& options, found_c
     }
     auto seen = detector_of(functions, r.id)(e, r);
     if (seen.found.empty()) abstain(options.rules, r, seen.missing, out);
+    keep_fit(e, options.rules, r, seen.found, out);
     for (auto& c : seen.found) found.add(r, std::move(c));
   }
 }
@@ -62,9 +79,18 @@ void tell_trust(const evidence& e, diagnosis& out) {
     out.trust.push_back({i, e.traces[i].quality.factor, e.traces[i].quality.doubts});
 }
 
+// What the rule about idle time lacks; empty where it could look, or there is no timeline to look at.
+std::string missing_for_idle(const evidence& e, const diagnosis& out) {
+  if (!has(e, "device_work")) return "";
+  constexpr std::string_view idle_rule = "I1";
+  const auto at = std::ranges::find(out.abstentions, idle_rule, &abstention::rule);
+  return at == out.abstentions.end() ? "" : at->missing;
+}
+
 // Decides, where nothing was found, whether all is well or the data did not suffice. A device that computes
 // most of the time counts as well used only where some of its kernels could be judged.
 void conclude(const evidence& e, diagnosis& out) {
+  const auto unseen = missing_for_idle(e, out);
   const auto alarms = std::ranges::count(out.findings, true, &finding::alarm);
   if (alarms > 0) {
     out.verdict = overall_verdict::found;
@@ -73,10 +99,15 @@ void conclude(const evidence& e, diagnosis& out) {
     out.why = "the trace holds no work of a device, and no counters";
   } else if (e.kernels.empty()) {
     out.why =
-        "the device is kept busy; how well its kernels use it cannot be judged without shapes or counters";
+        fmt::format("{}; how well its kernels use it cannot be judged {}",
+                    unseen.empty() ? "the device is kept busy"
+                                   : "whether the device is kept busy cannot be told without " + unseen,
+                    has(e, "shapes") ? "where no model tells the work of the operators that take its time"
+                                     : "without shapes or counters");
   } else {
     out.verdict = overall_verdict::nothing_found;
     out.why = "no rule that could look found anything to repair";
+    if (!unseen.empty()) out.why += "; idle time could not be judged without " + unseen;
   }
 }
 

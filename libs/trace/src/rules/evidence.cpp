@@ -195,7 +195,7 @@ double device_evidence::share(nanoseconds part) const {
 }
 
 evidence gather(std::span<const trace> traces, const diagnose_options& options) {
-  evidence e{.names = options.names};
+  evidence e{.names = options.names, .inputs = options.inputs};
   for (const auto& t : traces) e.traces.push_back(look_at(t, options));
   look_at_devices(e, options);
   judge_kernels(e, options);

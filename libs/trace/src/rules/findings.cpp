@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <map>
 #include <numeric>
 
@@ -32,24 +31,33 @@ double belief_in(const evidence& e, const candidate& c) {
   return factor;
 }
 
-// What can be told of ranks can be told of their files together alone: the folder that holds them.
-std::string folder_of(const evidence& e) {
-  const std::filesystem::path first(e.traces.front().source->source.path);
-  return first.has_parent_path() ? first.parent_path().string() : "FOLDER";
+// What can be told of ranks can be told of all of their files alone: what the user named, else the files.
+std::string all_files(const evidence& e) {
+  auto files = e.inputs;
+  for (const auto& t : e.traces) {
+    const auto& path = t.source->source.path;
+    if (e.inputs.empty() && !path.empty() && std::ranges::find(files, path) == files.end())
+      files.push_back(path);
+  }
+  return files.empty() ? "FOLDER" : fmt::format("{}", fmt::join(files, " "));
 }
 
+// An archive holds several ranks under one path.
 std::string file_of(const evidence& e, const rule& r, const candidate& c) {
-  if (r.level == rule_level::ranks && e.traces.size() > 1) return folder_of(e);
+  if (r.level == rule_level::ranks && e.traces.size() > 1) return all_files(e);
   const auto trace = c.rows.empty() ? 0 : c.rows.front().trace;
   if (trace >= e.traces.size()) return "FILE";
-  const auto& path = e.traces[trace].source->source.path;
-  return path.empty() ? "FILE" : path;
+  const auto& source = e.traces[trace].source->source;
+  if (source.path.empty()) return "FILE";
+  const auto in_it =
+      std::ranges::count_if(e.traces, [&](const auto& t) { return t.source->source.path == source.path; });
+  return in_it > 1 && source.rank >= 0 ? fmt::format("{} --rank {}", source.path, source.rank) : source.path;
 }
 
 finding written(const evidence& e, const rule& r, const candidate& c, std::size_t devices) {
   auto words = c.words;
   words.emplace("file", file_of(e, r, c));
-  finding f{.rule = r.id, .level = r.level, .title = r.title};
+  finding f{.rule = r.id, .level = r.level, .title = c.title.value_or(r.title)};
   f.cause = c.cause ? *c.cause : r.cause;
   f.text = filled(r.text, words);
   if (devices > 1) f.text += fmt::format(" So on {} devices.", devices);

@@ -24,6 +24,29 @@ bool any_trace(const evidence& e, Holds holds) {
   return std::ranges::any_of(e.traces, holds);
 }
 
+// What a need asks of each trace by itself: findings in a trace without it are left out.
+struct trace_need {
+  std::string_view name;
+  bool (*holds)(const trace_evidence&);
+};
+
+// With more graph launches than this share without kernels, idle time cannot be believed; from fewer works
+// than this, in a trace without steps, no share of a window follows.
+constexpr double opaque_share = 0.05;
+constexpr std::uint64_t enough_works = 50;
+
+constexpr trace_need trace_needs[] = {
+    {"graph_kernels",
+     [](const trace_evidence& t) {
+       return static_cast<double>(t.launches.opaque_graphs) <=
+              opaque_share * static_cast<double>(t.quality.has.graph_launches);
+     }},
+    {"enough_works",
+     [](const trace_evidence& t) {
+       return t.quality.has.works >= enough_works || t.steps.steps.size() >= 2;
+     }},
+};
+
 template <std::uint64_t trace_contents::*Count>
 bool has_some(const evidence& e) {
   return any_trace(e, [](const trace_evidence& t) { return t.quality.has.*Count > 0; });
@@ -44,11 +67,6 @@ bool knows(const evidence& e) {
                              [](const judged_kernel& k) { return (k.verdict.figures.*Figure).has_value(); });
 }
 
-// With more graph launches than this share without kernels, idle time cannot be believed; from fewer works
-// than this, in a trace without steps, no share of a window follows.
-constexpr double opaque_share = 0.05;
-constexpr std::uint64_t enough_works = 50;
-
 constexpr need_test need_tests[] = {
     {"device_work", [](const evidence& e) { return !e.devices.empty(); }},
     {"launches",
@@ -56,18 +74,6 @@ constexpr need_test need_tests[] = {
        return any_trace(e, [](const auto& t) {
          return t.quality.has.launched_works > 0 || t.quality.has.graph_launches > 0;
        });
-     }},
-    {"graph_kernels",
-     [](const evidence& e) {
-       return !any_trace(e, [](const auto& t) {
-         return static_cast<double>(t.launches.opaque_graphs) >
-                opaque_share * static_cast<double>(t.quality.has.graph_launches);
-       });
-     }},
-    {"enough_works",
-     [](const evidence& e) {
-       return any_trace(
-           e, [](const auto& t) { return t.quality.has.works >= enough_works || t.steps.steps.size() >= 2; });
      }},
     {"steps",
      [](const evidence& e) { return any_trace(e, [](const auto& t) { return t.steps.steps.size() >= 2; }); }},
@@ -112,7 +118,14 @@ constexpr need_test need_tests[] = {
 
 }  // namespace
 
+bool has(const trace_evidence& t, std::string_view need) {
+  const auto at = std::ranges::find(trace_needs, need, &trace_need::name);
+  return at == std::end(trace_needs) || at->holds(t);
+}
+
 bool has(const evidence& e, std::string_view need) {
+  if (std::ranges::find(trace_needs, need, &trace_need::name) != std::end(trace_needs))
+    return any_trace(e, [&](const trace_evidence& t) { return has(t, need); });
   const auto at = std::ranges::find(need_tests, need, &need_test::name);
   expects(at != std::end(need_tests), fmt::format("no test for the need {}", need));
   return at->holds(e);
@@ -121,6 +134,7 @@ bool has(const evidence& e, std::string_view need) {
 std::vector<std::string> known_needs() {
   std::vector<std::string> names;
   for (const auto& t : need_tests) names.emplace_back(t.name);
+  for (const auto& t : trace_needs) names.emplace_back(t.name);
   return names;
 }
 

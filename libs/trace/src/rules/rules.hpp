@@ -23,7 +23,8 @@ struct candidate {
   std::vector<evidence_row> rows{};
   confidence_grade grade = confidence_grade::timeline;
   bool alarm = true;
-  std::optional<std::string> cause{};  // in place of the rule's, where it depends on what was found
+  // In place of the rule's, where they depend on what was found.
+  std::optional<std::string> cause{}, title{};
 };
 
 struct outcome {
@@ -52,6 +53,8 @@ struct bound_detector {
 
 // Returns whether any of the traces has the data that a need names.
 [[nodiscard]] bool has(const evidence& e, std::string_view need);
+// Returns whether this trace has them; true for needs that are not asked of each trace by itself.
+[[nodiscard]] bool has(const trace_evidence& t, std::string_view need);
 [[nodiscard]] std::vector<std::string> known_needs();
 
 // Figures as text, as findings show them.

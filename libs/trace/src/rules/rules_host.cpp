@@ -123,6 +123,12 @@ outcome h1_one_thread(const evidence& e, const rule& r) {
     c.words["idle"] = share_text(d.share(idle));
     c.words["where"] = has(e, "host_counters") ? "its counters are below"
                                                : "what limits the processor itself needs its counters";
+    c.words["advice"] =
+        mostly_captured(in)
+            ? "Graphs launch most of it already: capture what is left, or do less per step beside "
+              "them on that thread; then look at its code."
+            : "Do less per step on that thread: graphs, compiled steps, fewer and larger "
+              "operators; then look at its code.";
     out.found.push_back(std::move(c));
   }
   return out;
@@ -170,6 +176,11 @@ outcome h4_interpreter(const evidence& e, const rule& r) {
     auto c = about(d, where, idle, "idle while the interpreter runs");
     c.words["python"] = share_text(part);
     c.words["idle"] = time_text(idle);
+    c.words["advice"] =
+        mostly_captured(e.of(d))
+            ? "Graphs launch most of it already: capture what is left, compile, vectorise, free "
+              "loops from the interpreter."
+            : "Compile, use graphs, vectorise, free loops from the interpreter.";
     out.found.push_back(std::move(c));
   }
   return out;

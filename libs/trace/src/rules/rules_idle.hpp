@@ -27,4 +27,7 @@ namespace ridge::trace {
 [[nodiscard]] outcome i10_elsewhere(const evidence& e, const rule& r);
 [[nodiscard]] outcome i7_pauses(const evidence& e, const rule& r);
 
+// Returns whether graphs launch most of the device time already: capturing is no advice then.
+[[nodiscard]] bool mostly_captured(const trace_evidence& evidence);
+
 }  // namespace ridge::trace

@@ -182,9 +182,8 @@ outcome i2_launches(const evidence& e, const rule& r) {
     c.words["api"] = time_text(spacing);
     c.words["phase"] = phase_text(e, d, where);
     c.words["times"] = fmt::format("{:g}", r.limit("kernel_to_api"));
-    constexpr double captured = 0.5;  // of device time that graphs launched
     c.words["advice"] =
-        e.of(d).launches.graph_coverage() >= captured
+        mostly_captured(e.of(d))
             ? "Much of it is launched by graphs already: capture what is left, and make graphs larger."
             : "Capture the step in a CUDA graph, compile it, fuse small kernels, or give each launch a "
               "larger batch.";
@@ -284,6 +283,11 @@ outcome i7_pauses(const evidence& e, const rule& r) {
     out.found.push_back(std::move(c));
   }
   return out;
+}
+
+bool mostly_captured(const trace_evidence& evidence) {
+  constexpr double captured = 0.5;  // of device time
+  return evidence.launches.graph_coverage() >= captured;
 }
 
 interval_set idle_with(const device_evidence& d, std::initializer_list<idle_cause> causes) {

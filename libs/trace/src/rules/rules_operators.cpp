@@ -77,6 +77,8 @@ outcome k6_latency(const evidence& e, const rule& r) {
   return each_kernel(e, r, kernel_limit::latency, nullptr, "", [&](const judged_kernel& k) {
     const auto& figures = k.verdict.figures;
     auto c = improvable(e, k, std::max(figures.f.value_or(0), figures.d.value_or(0)));
+    // A model tells that a kernel is far from both roofs, counters alone that latency is why.
+    if (!k.counters) c.title = "Far below both roofs";
     c.words["compute"] = known_share(figures.f);
     c.words["dram"] = known_share(figures.d);
     c.words["stall"] =

@@ -153,11 +153,13 @@ void rank_survey::take(const trace& t, const fleet_window& window) {
   if (devices.empty()) return s.without_device.push_back(path_of(t.source));
   const auto classes = classes_of(t, s.options.names);
   pattern_cache patterns(t, s.options.names);
+  const auto cautions = cautions_of(t, steps_of(t));
   for (const auto& who : devices) {
     s.series.take(t, who.device, static_cast<std::uint32_t>(s.ranks.size()), patterns, s.options.names);
     s.ranks.push_back({.member = member_of(t, who, classes, window),
                        .path = path_of(t.source),
-                       .node = node_of(t.source, s.options.ranks_per_node)});
+                       .node = node_of(t.source, s.options.ranks_per_node),
+                       .cautions = cautions});
   }
 }
 

@@ -66,6 +66,51 @@ TEST(job_path, stands_on_one_clock) {
   EXPECT_GT(compute_of_rank(path, 1), 38 * 520'000);
 }
 
+void exchange(fixtures::scene& s, std::string_view operation, std::int64_t sequence, time_range when) {
+  const auto row = s.builder().add(collective{.in_elements = 1 << 20,
+                                              .out_elements = 1 << 20,
+                                              .sequence = sequence,
+                                              .operation = s.name(operation),
+                                              .dtype = s.name("BFloat16"),
+                                              .group = s.name("1"),
+                                              .group_size = 2});
+  s.kernel("ncclDevKernel_SendRecv(ncclDevKernelArgs)", when.start_ns, when.length_ns(), 9, {},
+           {.collective = row});
+}
+
+// The first rank of a pipeline computes for 400 us and sends; the second one waits for what it receives and
+// computes for 100 us.
+std::vector<trace> pipeline(int rounds) {
+  std::vector<fixtures::scene> ranks(2);
+  nanoseconds at = 0;
+  for (int i = 0; i < rounds; ++i, at += 470'000) {
+    ranks[0].kernel("gemm", at, 400'000, 7);
+    exchange(ranks[0], "send", i, {at + 400'000, at + 460'000});
+    exchange(ranks[1], "recv", i, {at + (i == 0 ? 0 : 110'000), at + 460'000});
+    ranks[1].kernel("gemm", at + 465'000, 100'000, 7);
+  }
+  std::vector<trace> traces;
+  for (std::size_t r = 0; r < 2; ++r) {
+    auto& facts = ranks[r].builder().facts();
+    facts.source.rank = static_cast<int>(r);
+    facts.source.host = "node";
+    facts.epoch_ns = 1;
+    traces.push_back(ranks[r].build());
+  }
+  return traces;
+}
+
+TEST(job_path, goes_from_what_is_received_to_the_rank_that_sent_it) {
+  const auto path = path_of_job(pipeline(10));
+  expect_tiles(path);
+  EXPECT_TRUE(path.left_out.empty());
+  EXPECT_EQ(path.crossings, 1U);
+  EXPECT_NEAR(static_cast<double>(compute_of_rank(path, 0)), 10 * 400'000, 10'000);
+  EXPECT_NEAR(static_cast<double>(compute_of_rank(path, 1)), 100'000, 10'000);
+  EXPECT_EQ(path.segments.front().trace, 0U);
+  EXPECT_EQ(path.segments.back().trace, 1U);
+}
+
 TEST(job_path, of_one_rank_is_its_own) {
   made_up_job job{.ranks = 1};
   const auto traces = job.run();

@@ -107,6 +107,61 @@ TEST(launches, finds_graphs_and_those_without_their_kernels) {
   EXPECT_EQ(r.queues.front().longest, 1);  // a graph is one entry
 }
 
+void launch_from(fixtures::scene& s, std::int64_t thread, category kind, nanoseconds call,
+                 nanoseconds length) {
+  auto& b = s.builder();
+  const auto correlation = static_cast<std::uint32_t>(5000 + call);
+  b.add({.start_ns = call,
+         .duration_ns = length,
+         .name = b.intern("launch"),
+         .track = b.track_of(track_kind::thread, b.process(1), thread),
+         .correlation = correlation,
+         .kind = category::api});
+  b.add({.start_ns = call + 500,
+         .duration_ns = 10,
+         .name = b.intern("work"),
+         .track = b.track_of(track_kind::stream, b.process(1), 7, 0),
+         .correlation = correlation,
+         .kind = kind},
+        {.stream = 7, .process = b.process(1)});
+}
+
+TEST(launches, tells_the_calls_of_the_busiest_thread_apart_from_those_of_all) {
+  fixtures::scene s;
+  s.kernel("first", 0, 1);  // opens the window before all calls
+  for (int i = 0; i < 3; ++i) launch_from(s, 1, category::kernel, 100 + 100 * i, 40);
+  launch_from(s, 1, category::copy, 450, 90);
+  launch_from(s, 2, category::kernel, 1000, 60);
+  for (int i = 0; i < 2; ++i) launch_from(s, 2, category::copy, 1100 + 500 * i, 400);  // these wait
+  const auto t = s.build();
+  const auto r = launches_of(t);
+  ASSERT_NE(r.busiest_thread, none);
+  EXPECT_EQ(t.tracks[r.busiest_thread].thread, 1);
+  EXPECT_EQ(r.call_ns, 3 * 40);
+  EXPECT_EQ(r.thread_calls, 4U);
+  EXPECT_EQ(r.thread_call_ns, 3 * 40 + 90);
+  EXPECT_EQ(r.launch_calls, 7U);
+}
+
+TEST(launches, have_no_busiest_thread_where_only_copies_were_launched) {
+  fixtures::scene s;
+  launch_from(s, 1, category::copy, 100, 40);
+  const auto r = launches_of(s.build());
+  EXPECT_EQ(r.busiest_thread, none);
+  EXPECT_EQ(r.thread_calls, 0U);
+}
+
+// The profiler began after the graph was captured: its first replays are recorded without their kernels.
+TEST(launches, count_graphs_before_the_first_recorded_work_as_opaque) {
+  fixtures::scene s;
+  add_graph(s, 0, 1000, 0);
+  add_graph(s, 1000, 1001, 0);
+  add_graph(s, 2000, 1002, 3);
+  const auto t = s.build();
+  EXPECT_EQ(launches_of(t).opaque_graphs, 2U);
+  EXPECT_EQ(launches_of(t, {}, time_range{900, 3000}).opaque_graphs, 1U) << "of the window";
+}
+
 TEST(launches, counts_work_that_starts_in_the_window) {
   fixtures::scene s;
   s.kernel("a", 100, 100, 7, {0, 5}).kernel("b", 200, 100, 7, {10, 5});

@@ -49,6 +49,8 @@ struct diagnose_options {
   const trace* baseline = nullptr;  // an earlier trace of the same program, for D1
   bool whole_trace = false;         // whether the first and last step count too
   double least_alarm_share = 0.02;  // share of the window: a finding that could save less is a note
+  std::vector<std::string>
+      inputs{};  // what the user named, for the commands that findings about ranks advise
 };
 
 // One device of one trace. `pool` is its index over all traces' devices; claims refer to it.
@@ -123,6 +125,7 @@ struct evidence {
   std::optional<communication_report> communication{};
   std::optional<trace_diff> diff{};
   communication_names names{};
+  std::vector<std::string> inputs{};  // files, folders and archives as the user named them
 
   // The evidence of the trace that the device belongs to.
   [[nodiscard]] const trace_evidence& of(const device_evidence& d) const { return traces[d.trace]; }

@@ -21,6 +21,9 @@ struct hta_options {
   bool include_last_step = false;     // HTA leaves the last ProfilerStep out by default
   bool round_to_us = true;            // start up, end down; HTA_DISABLE_NS_ROUNDING=1 turns it off
   nanoseconds short_gap_ns = 30'000;  // a shorter idle time between two works of a stream is kernel_wait
+  std::size_t names_shown = 10;       // HTA's num_kernels
+  double sums_shown = 0.8;            // its duration_ratio
+  bool memory_kernels = true;         // whether copies and fills are a type of kernel
 };
 
 enum class hta_kernel_type : std::uint8_t { computation, communication, memory, other };
@@ -46,8 +49,9 @@ struct hta_type_time {
   nanoseconds sum_ns = 0;
 };
 
-// A kernel by name; of a type with more than ten names HTA gives the sum four times and no deviation, and
-// folds what lies past the tenth or past four fifths of the running sums into "others".
+// A kernel by name; of a type with more names than hta_options::names_shown HTA gives the sum four times and
+// no deviation, and folds what lies past that number or past the quantile hta_options::sums_shown of the
+// running sums into "others".
 struct hta_kernel_time {
   std::string name{};
   hta_kernel_type type = hta_kernel_type::computation;
@@ -62,8 +66,9 @@ struct hta_idle_time {
   std::int32_t stream = 0;
   hta_idle_cause cause = hta_idle_cause::other;
   nanoseconds sum_ns = 0;
-  std::optional<double> share{};  // of the stream's idle time
-  hta_distribution gaps_us{};     // from the end of the work before it in order of starts; may be negative
+  std::optional<double> share{};   // of the stream's idle time
+  hta_distribution gaps_us{};      // from the end of the work before it in order of starts; may be negative
+  std::uint64_t first_offset = 0;  // of the stream's first work in the file: HTA lists streams by it
 };
 
 // One launch call and the work that it launched.
@@ -72,6 +77,8 @@ struct hta_launch {
   nanoseconds cpu_ns = 0;
   nanoseconds gpu_ns = 0;
   nanoseconds delay_ns = 0;  // from the call's end to the work's start, at least 0
+  bool of_memory = false;    // cudaMemcpyAsync and cudaMemsetAsync
+  bool of_mtia = false;
 
   // Returns whether it is what HTA calls a short kernel: the call took longer than the work, and at most 50
   // us.
@@ -103,7 +110,7 @@ struct hta_figures {
   std::vector<hta_type_time> types{};       // longest first
   std::vector<hta_kernel_time> kernels{};   // by type, then name
   std::vector<hta_idle_time> idle{};        // by stream, then cause
-  std::vector<hta_launch> launches{};       // in the order of the calls
+  std::vector<hta_launch> launches{};       // in the order of the calls in the file
   std::vector<hta_queue_length> queues{};   // by stream
   std::vector<hta_copy_bandwidth> copies{};
 };

@@ -68,6 +68,11 @@ struct idle_report {
 [[nodiscard]] idle_report idle_of(const trace& t, std::int32_t device, std::optional<time_range> window = {},
                                   const idle_options& options = {});
 
+// Returns the idle time of each device that did work, ascending, as idle_of(). What does not depend on the
+// device is found once: a trace may have as many devices as tracks.
+[[nodiscard]] std::vector<idle_report> idle_of_devices(const trace& t, std::optional<time_range> window = {},
+                                                       const idle_options& options = {});
+
 // Returns the part of a report within `window`, which lies within the report's own: one step of it, for
 // example.
 [[nodiscard]] idle_report idle_within(const idle_report& whole, time_range window,

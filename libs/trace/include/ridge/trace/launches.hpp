@@ -66,10 +66,12 @@ struct launch_report {
   nanoseconds graph_device_ns = 0;       // the sum of their durations
   nanoseconds device_ns = 0;             // the sum of all works' durations
   std::uint64_t opaque_graphs = 0;       // graph launch calls of which no work is in the trace
-  std::uint64_t launch_calls = 0;        // distinct calls that launched work
-  // union over time, within the window, of calls that launched kernels, on the busiest thread
-  nanoseconds call_ns = 0;
+  std::uint64_t launch_calls = 0;        // distinct calls that launched work, of all threads
+  // the thread that spends most time in calls that launched kernels; none where no thread launched any
   track_id busiest_thread = none;
+  nanoseconds call_ns = 0;         // union over time, within the window, of those calls of that thread
+  std::uint64_t thread_calls = 0;  // its calls that launched work, copies and fills too
+  nanoseconds thread_call_ns = 0;  // their union over time, within the window
 
   // Share of the window that the busiest launching thread spends in calls that launch kernels, 0..1. A call
   // may block where the queue is full: see stream_queue.

@@ -45,7 +45,7 @@ struct opened_traces {
 };
 
 // Opens a file or folder. It returns an error when nothing in it is a trace; for formats that cannot be read
-// (.nsys-rep, .ncu-rep, .pftrace, a Git LFS pointer, HTML) the error names the command that makes a readable
+// (.nsys-rep, .ncu-rep, perf.data, a Git LFS pointer, HTML) the error names the command that makes a readable
 // one.
 [[nodiscard]] result<opened_traces> open(const std::string& path, std::span<const importer* const> importers,
                                          const open_options& options = {});

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <ridge/trace/cautions.hpp>
 #include <ridge/trace/fleet.hpp>
 
 namespace ridge::trace {
@@ -22,6 +23,7 @@ struct surveyed_rank {
   std::optional<nanoseconds> kept_others_ns{};  // sum of the times that others waited for it
   nanoseconds inside_ns = 0;                    // sum of its collectives whose group lies in one node
   nanoseconds between_ns = 0;                   // sum of those whose group spans nodes
+  std::vector<caution> cautions{};              // of its trace
 };
 
 // How long one participant waited for another.

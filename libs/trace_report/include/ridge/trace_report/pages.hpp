@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <ridge/base/result.hpp>
@@ -91,8 +92,8 @@ struct scope {
 [[nodiscard]] document counters_page(const scope& s, const trace::device_peaks& peaks);
 
 // Returns the figures of Holistic Trace Analysis and why they differ from the exact ones. HTA leaves the last
-// step out by default.
-[[nodiscard]] document hta_page(const scope& s, bool include_last_step);
+// step out by default. `operator_part` asks for the sequences of works below operators whose names hold it.
+[[nodiscard]] document hta_page(const scope& s, bool include_last_step, std::string_view operator_part = {});
 
 // Returns the communication of one rank or many, and who waits for whom. It always covers whole traces,
 // whatever steps are chosen.

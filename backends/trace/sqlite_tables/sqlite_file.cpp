@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "nsys_file.hpp"
+#include "sqlite_file.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -9,7 +9,7 @@
 
 #include <ridge/base/error.hpp>
 
-namespace ridge::backends::trace_nsys_sqlite {
+namespace ridge::backends::trace_sqlite_tables {
 namespace {
 
 // Returns the path as a URI, so that SQLite neither locks the file nor looks for a journal beside it.
@@ -31,9 +31,8 @@ std::string literal(std::string_view text) {
   return quoted + "'";
 }
 
-error not_readable(const std::string& path, std::string_view why) {
-  return {fmt::format("{} cannot be read as SQLite: {}", path, why),
-          "export it again: `nsys export --type sqlite REPORT.nsys-rep`"};
+error not_readable(const std::string& path, std::string_view why, std::string_view remedy) {
+  return {fmt::format("{} cannot be read as SQLite: {}", path, why), std::string(remedy)};
 }
 
 }  // namespace
@@ -75,23 +74,23 @@ std::string_view table_rows::text(int column) const {
           static_cast<std::size_t>(sqlite3_column_bytes(handle_.get(), column))};
 }
 
-void nsys_file::closer::operator()(sqlite3* handle) const { sqlite3_close_v2(handle); }
+void sqlite_file::closer::operator()(sqlite3* handle) const { sqlite3_close_v2(handle); }
 
-nsys_file::nsys_file(const std::string& path) {
+sqlite_file::sqlite_file(const std::string& path, std::string_view remedy) {
   sqlite3* handle = nullptr;
   const int code =
       sqlite3_open_v2(uri_of(path).c_str(), &handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr);
   handle_.reset(handle);
-  if (code != SQLITE_OK) throw failure(not_readable(path, sqlite3_errstr(code)));
+  if (code != SQLITE_OK) throw failure(not_readable(path, sqlite3_errstr(code), remedy));
   for (const auto* setting : {"PRAGMA trusted_schema = OFF", "PRAGMA cell_size_check = ON",
                               "PRAGMA mmap_size = 268435456", "PRAGMA temp_store = FILE"})
     sqlite3_exec(handle, setting, nullptr, nullptr, nullptr);
   probe();
-  if (tables_.empty()) throw failure(not_readable(path, sqlite3_errmsg(handle)));
+  if (tables_.empty()) throw failure(not_readable(path, sqlite3_errmsg(handle), remedy));
 }
 
 // Only real tables count: a view or virtual table of a known name would run whatever its author wrote.
-void nsys_file::probe() {
+void sqlite_file::probe() {
   auto names =
       query("SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'");
   while (names.next()) tables_.try_emplace(std::string(names.text(0)));
@@ -101,18 +100,18 @@ void nsys_file::probe() {
   }
 }
 
-bool nsys_file::has(std::string_view table, std::string_view column) const {
+bool sqlite_file::has(std::string_view table, std::string_view column) const {
   const auto at = tables_.find(table);
   return at != tables_.end() && std::ranges::find(at->second, column) != at->second.end();
 }
 
-std::vector<std::string> nsys_file::tables() const {
+std::vector<std::string> sqlite_file::tables() const {
   std::vector<std::string> names;
   for (const auto& [table, columns] : tables_) names.push_back(table);
   return names;
 }
 
-table_rows nsys_file::query(const std::string& sql) const {
+table_rows sqlite_file::query(const std::string& sql) const {
   table_rows rows;
   sqlite3_stmt* statement = nullptr;
   if (sqlite3_prepare_v2(handle_.get(), sql.c_str(), static_cast<int>(sql.size()), &statement, nullptr) !=
@@ -122,8 +121,8 @@ table_rows nsys_file::query(const std::string& sql) const {
   return rows;
 }
 
-table_rows nsys_file::rows(std::string_view table, const std::vector<std::string_view>& columns,
-                           std::string_view order) const {
+table_rows sqlite_file::rows(std::string_view table, const std::vector<std::string_view>& columns,
+                             std::string_view order) const {
   if (!has(table)) return {};
   std::string list;
   for (const auto column : columns)
@@ -133,4 +132,4 @@ table_rows nsys_file::rows(std::string_view table, const std::vector<std::string
       fmt::format("SELECT {} FROM \"{}\"{}{}", list, table, order.empty() ? "" : " ORDER BY ", order));
 }
 
-}  // namespace ridge::backends::trace_nsys_sqlite
+}  // namespace ridge::backends::trace_sqlite_tables

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "copy_name.hpp"
+#include <ridge/trace/copy_ends.hpp>
 
 #include <array>
 #include <utility>
 
-namespace ridge::backends::trace_chrome_json {
+#include <ridge/base/text.hpp>
+
+namespace ridge::trace {
 namespace {
 
-using trace::copy_kind;
-using trace::memory_kind;
-
 copy_kind kind_in(std::string_view name) {
-  constexpr std::array<std::pair<std::string_view, copy_kind>, 16> spellings{{
+  constexpr std::array<std::pair<std::string_view, copy_kind>, 24> spellings{{
       {"HtoD", copy_kind::host_to_device},
       {"DtoH", copy_kind::device_to_host},
       {"DtoD", copy_kind::device_to_device},
@@ -28,38 +27,44 @@ copy_kind kind_in(std::string_view name) {
       {"DtoA", copy_kind::device_to_device},
       {"AtoA", copy_kind::device_to_device},
       {"H2D", copy_kind::host_to_device},
+      {"D2H", copy_kind::device_to_host},
+      {"D2D", copy_kind::device_to_device},
+      {"P2P", copy_kind::peer_to_peer},
+      {"H2H", copy_kind::host_to_host},
+      {"HOST_TO_DEVICE", copy_kind::host_to_device},
+      {"DEVICE_TO_HOST", copy_kind::device_to_host},
+      {"DEVICE_TO_DEVICE", copy_kind::device_to_device},
+      {"HOST_TO_HOST", copy_kind::host_to_host},
   }};
   for (const auto& [text, kind] : spellings) {
     if (name.find(text) != std::string_view::npos) return kind;
   }
-  if (name.find("D2H") != std::string_view::npos) return copy_kind::device_to_host;
-  return name.find("D2D") != std::string_view::npos ? copy_kind::device_to_device : copy_kind::unknown;
-}
-
-// HIP writes only "Host".
-memory_kind memory_in(std::string_view end) {
-  constexpr std::array<std::pair<std::string_view, memory_kind>, 5> spellings{{
-      {"Pageable", memory_kind::pageable},
-      {"Pinned", memory_kind::pinned},
-      {"Device", memory_kind::device},
-      {"Array", memory_kind::array},
-      {"Managed", memory_kind::managed},
-  }};
-  for (const auto& [text, kind] : spellings) {
-    if (end.find(text) != std::string_view::npos) return kind;
-  }
-  return memory_kind::unknown;
+  return copy_kind::unknown;
 }
 
 }  // namespace
+
+memory_kind memory_kind_of(std::string_view word) {
+  constexpr std::array<std::pair<std::string_view, memory_kind>, 5> spellings{{
+      {"pageable", memory_kind::pageable},
+      {"pinned", memory_kind::pinned},
+      {"managed", memory_kind::managed},
+      {"device", memory_kind::device},
+      {"array", memory_kind::array},
+  }};
+  for (const auto& [text, kind] : spellings) {
+    if (contains_ignoring_case(word, text)) return kind;
+  }
+  return memory_kind::unknown;
+}
 
 copy_ends copy_ends_of(std::string_view name) {
   copy_ends out{.kind = kind_in(name)};
   const auto open = name.find('('), arrow = name.find("->");
   if (open == std::string_view::npos || arrow == std::string_view::npos || arrow < open) return out;
-  out.source = memory_in(name.substr(open, arrow - open));
-  out.destination = memory_in(name.substr(arrow));
+  out.source = memory_kind_of(name.substr(open, arrow - open));
+  out.destination = memory_kind_of(name.substr(arrow));
   return out;
 }
 
-}  // namespace ridge::backends::trace_chrome_json
+}  // namespace ridge::trace

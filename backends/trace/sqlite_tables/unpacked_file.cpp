@@ -12,7 +12,7 @@
 #include <ridge/base/error.hpp>
 #include <ridge/base/temporary_folder.hpp>
 
-namespace ridge::backends::trace_nsys_sqlite {
+namespace ridge::backends::trace_sqlite_tables {
 namespace {
 
 constexpr auto remedy = "make room, or name a folder with room in TMPDIR";
@@ -45,7 +45,7 @@ unpacked_file::unpacked_file(trace::byte_source& source) {
     path_ = *own;
     return;
   }
-  path_ = (temporary_folder() / "ridge_nsys.XXXXXX").string();
+  path_ = (temporary_folder() / "ridge_sqlite.XXXXXX").string();
   const int file = ::mkstemp(path_.data());
   if (file < 0) throw io_failure("make", path_, errno, remedy);
   temporary_ = true;
@@ -61,4 +61,4 @@ unpacked_file::~unpacked_file() {
   if (temporary_) ::unlink(path_.c_str());
 }
 
-}  // namespace ridge::backends::trace_nsys_sqlite
+}  // namespace ridge::backends::trace_sqlite_tables

@@ -5,7 +5,7 @@
 
 #include <ridge/trace/byte_source.hpp>
 
-namespace ridge::backends::trace_nsys_sqlite {
+namespace ridge::backends::trace_sqlite_tables {
 
 // A file with the content of a source: the source's own file, or a temporary one that is removed at the end.
 class unpacked_file {
@@ -22,4 +22,4 @@ class unpacked_file {
   bool temporary_ = false;
 };
 
-}  // namespace ridge::backends::trace_nsys_sqlite
+}  // namespace ridge::backends::trace_sqlite_tables
