@@ -68,7 +68,7 @@ void clocks::add_snapshot(std::string_view message, std::uint32_t sequence) {
     auto& known = relations_[key_of(r.clock, sequence)];
     known.unit_ns = r.unit_ns;
     known.counts_on = r.counts_on;
-    if (now) known.trace_times.insert_or_assign(r.value, *now);
+    if (now) known.trace_times.insert_or_assign(r.value, now.value_or(0));  // GCC 12 takes *now for unset
   }
 }
 
