@@ -60,9 +60,15 @@ checkout::checkout(std::string repository, const std::string& commit, std::files
 checkout::~checkout() { remove(); }
 
 void checkout::remove() const {
-  (void)git({"-C", repository_, "worktree", "remove", "--force", "--force", folder_.string()});
+  const auto forget = [this] {
+    return git({"-C", repository_, "worktree", "remove", "--force", "--force", folder_.string()}).has_value();
+  };
+  const bool forgotten = forget();
   std::error_code ignored;
   std::filesystem::remove_all(folder_, ignored);
+  // Git refuses to remove one that it was kept from finishing, and locks it against being pruned, until its
+  // folder is gone.
+  if (!forgotten) (void)forget();
   (void)git({"-C", repository_, "worktree", "prune"});
 }
 
