@@ -63,7 +63,7 @@ class made_up_repository {
     return scene_.ridge("compare ch01.coalescing:contiguous --against HEAD" + std::string(small),
                         "XDG_CACHE_HOME=" + (scene_.folder() / "cache").string() +
                             " PATH=" + (scene_.folder() / "programs").string() +
-                            ":$PATH /bin/sh -c 'cd repo && " + run + "'");
+                            ":$PATH /bin/sh -c 'cd repo && { " + run + "; }'");
   }
   // What its cmake was called with, a line for each call.
   [[nodiscard]] std::string words_of_cmake() const { return contents(words_file()); }
