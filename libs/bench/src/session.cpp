@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -24,8 +26,9 @@ namespace {
 using model::outcome;
 
 std::uint64_t drawn_seed() {
-  std::uint64_t seed = 1;
-  static_cast<void>(getentropy(&seed, sizeof seed));
+  std::uint64_t seed = 0;
+  if (getentropy(&seed, sizeof seed) != 0)
+    throw std::system_error(errno, std::generic_category(), "the system gives no random numbers");
   return seed;
 }
 

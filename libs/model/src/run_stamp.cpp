@@ -4,11 +4,13 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <ctime>
 #include <string_view>
+#include <system_error>
 
 namespace ridge::model {
 
@@ -20,7 +22,8 @@ std::string new_run_id() {
   for (std::size_t i = 10; i-- > 0; ms /= 32) id[i] = digits[static_cast<std::size_t>(ms % 32)];
   // Not std::random_device, whose archive needs a newer C library than the rest of libridge.so.
   std::array<std::uint8_t, 16> random{};
-  static_cast<void>(getentropy(random.data(), random.size()));
+  if (getentropy(random.data(), random.size()) != 0)
+    throw std::system_error(errno, std::generic_category(), "the system gives no random numbers");
   for (std::size_t i = 10; i < id.size(); ++i) id[i] = digits[random[i - 10] % 32];
   return id;
 }
