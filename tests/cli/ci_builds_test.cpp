@@ -28,7 +28,7 @@ TEST(ci_builds, measures_variants_of_experiments_with_both) {
                     "&& git commit -qm two";
   ASSERT_EQ(std::system(line.c_str()), 0);
   const auto seen =
-      in.ridge("ci --program mine ch01.coalescing:contiguous --budget 60s --fail-on never --save run.json",
+      in.ridge("ci --program mine ch01.graph_launch:inlined --budget 60s --fail-on never --save run.json",
                "GITHUB_ACTIONS= GITLAB_CI= /bin/sh -c 'cd repo && exec \"$0\" \"$@\"'");
   EXPECT_EQ(seen.code, 0) << seen.err << seen.out;
   EXPECT_THAT(seen.out, Not(HasSubstr("**failed**")));
