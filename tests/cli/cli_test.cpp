@@ -221,7 +221,7 @@ TEST(cli, a_run_is_stored_read_back_and_recomputed) {
       << "the medians of both, in the order of their names";
   const auto family = run.at("families").at(0);
   for (const auto& m : family.at("measurements")) {
-    const auto compiled = m.at("compiled");
+    const auto& compiled = m.at("compiled");
     EXPECT_THAT(compiled.at("flags").get<std::string>(), HasSubstr(compiled.at("level").get<std::string>()));
     EXPECT_THAT(compiled.at("source").get<std::string>(), HasSubstr("coalescing/"));
     EXPECT_NE(compiled.at("compiler"), "");

@@ -54,9 +54,9 @@ category kind_of_work(std::string_view name) {
 
 }  // namespace
 
-trace::category kind_of_event(std::string_view word, std::string_view name,
+trace::category kind_of_event(std::string_view category, std::string_view name,
                               const event_arguments& arguments) {
-  if (const auto told = told_kind(word)) return *told;
+  if (const auto told = told_kind(category)) return *told;
   if (arguments.stream && arguments.device && arguments.correlation && !is_call(name))
     return kind_of_work(name);
   if (is_call(name)) return category::api;

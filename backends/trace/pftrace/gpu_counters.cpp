@@ -26,7 +26,7 @@ gpu_value read_gpu_value(std::string_view message) {
 }
 
 // A GpuCounterDescriptor: specs in field 1, of a number in field 1 and a name in field 2.
-void read_counter_names(pftrace_reading& in, std::string_view message, std::int32_t device) {
+void read_counter_names(pftrace_reading& reading, std::string_view message, std::int32_t device) {
   trace::wire_message fields(message);
   for (wire_field f; fields.next(f);) {
     if (f.number != 1 || f.type != wire_type::bytes) continue;
@@ -37,13 +37,13 @@ void read_counter_names(pftrace_reading& in, std::string_view message, std::int3
       if (s.number == 1 && s.type == wire_type::varint) counter = s.whole();
       if (s.number == 2 && s.type == wire_type::bytes) name = s.bytes;
     }
-    in.counter_names.insert_or_assign({device, counter}, std::string(name));
+    reading.counter_names.insert_or_assign({device, counter}, std::string(name));
   }
 }
 
 }  // namespace
 
-void read_gpu_counters(pftrace_reading& in, std::string_view message, trace::nanoseconds time) {
+void read_gpu_counters(pftrace_reading& reading, std::string_view message, trace::nanoseconds time) {
   std::int32_t device = 0;
   std::string_view descriptor;
   std::vector<gpu_value> values;
@@ -53,12 +53,13 @@ void read_gpu_counters(pftrace_reading& in, std::string_view message, trace::nan
     if (f.number == 2 && f.type == wire_type::bytes) values.push_back(read_gpu_value(f.bytes));
     if (f.number == 3 && f.type == wire_type::varint) device = static_cast<std::int32_t>(f.value);
   }
-  read_counter_names(in, descriptor, device);
+  read_counter_names(reading, descriptor, device);
   for (const auto& v : values) {
-    const auto at = in.counter_names.find({device, v.counter});
-    const auto name = at == in.counter_names.end() ? fmt::format("GPU counter {}", v.counter) : at->second;
-    const auto series = in.builder.series(in.builder.intern(name), device);
-    in.builder.add(trace::counter_value{.time_ns = time, .value = v.value, .series = series});
+    const auto at = reading.counter_names.find({device, v.counter});
+    const auto name =
+        at == reading.counter_names.end() ? fmt::format("GPU counter {}", v.counter) : at->second;
+    const auto series = reading.builder.series(reading.builder.intern(name), device);
+    reading.builder.add(trace::counter_value{.time_ns = time, .value = v.value, .series = series});
   }
 }
 

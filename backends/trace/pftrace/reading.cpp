@@ -40,35 +40,36 @@ void take_items(const event_arguments& a, trace::device_work& work) {
 // What a slice tells as well as a render stage, which is then one work.
 using twin_counts = std::map<std::tuple<trace::nanoseconds, trace::nanoseconds, std::int32_t>, int>;
 
-void add_slices(pftrace_reading& in, twin_counts& twins) {
-  const auto launches = in.arrows.finish(in.builder);
-  auto& quality = in.builder.facts().quality;
-  in.halves.pair(quality, [&](std::uint32_t slice, trace::nanoseconds start, trace::nanoseconds end) {
-    auto& s = in.open[slice];
+void add_slices(pftrace_reading& reading, twin_counts& twins) {
+  const auto launches = reading.arrows.finish(reading.builder);
+  auto& quality = reading.builder.facts().quality;
+  reading.halves.pair(quality, [&](std::uint32_t slice, trace::nanoseconds start, trace::nanoseconds end) {
+    auto& s = reading.open[slice];
     s.row.start_ns = start;
     s.row.duration_ns = std::max<trace::nanoseconds>(end - start, 0);
     const auto arrow = launches.find(slice);
-    if (s.row.correlation == 0 && arrow != launches.end()) s.row.correlation = in.number_for(arrow->second);
+    if (s.row.correlation == 0 && arrow != launches.end())
+      s.row.correlation = reading.number_for(arrow->second);
     if (s.work != trace::none) {
-      ++twins[{start, s.row.duration_ns, in.works[s.work].device}];
-      in.builder.add(s.row, in.works[s.work]);
+      ++twins[{start, s.row.duration_ns, reading.works[s.work].device}];
+      reading.builder.add(s.row, reading.works[s.work]);
     } else if (s.op != trace::none) {
-      in.builder.add(s.row, in.ops[s.op]);
+      reading.builder.add(s.row, reading.ops[s.op]);
     } else {
-      in.builder.add(s.row);
+      reading.builder.add(s.row);
     }
   });
 }
 
-void add_stage(pftrace_reading& in, render_stage& s) {
-  s.work.process = s.process ? in.builder.process(*s.process) : trace::none;
-  if (const auto call = in.submitted.find(s.id); s.id != 0 && call != in.submitted.end()) {
+void add_stage(pftrace_reading& reading, render_stage& s) {
+  s.work.process = s.process ? reading.builder.process(*s.process) : trace::none;
+  if (const auto call = reading.submitted.find(s.id); s.id != 0 && call != reading.submitted.end()) {
     if (s.row.correlation == 0) s.row.correlation = call->second.first;
     s.work.process = call->second.second;
   }
-  const auto process = s.work.process == trace::none ? in.builder.process(0) : s.work.process;
-  s.row.track = in.builder.track_of(trace::track_kind::stream, process, s.work.stream, s.work.device);
-  in.builder.add(s.row, s.work);
+  const auto process = s.work.process == trace::none ? reading.builder.process(0) : s.work.process;
+  s.row.track = reading.builder.track_of(trace::track_kind::stream, process, s.work.stream, s.work.device);
+  reading.builder.add(s.row, s.work);
 }
 
 }  // namespace
@@ -106,15 +107,15 @@ trace::device_work work_with(trace::trace_builder& builder, const event_argument
   return work;
 }
 
-void finish_slices(pftrace_reading& in) {
+void finish_slices(pftrace_reading& reading) {
   twin_counts twins;
-  add_slices(in, twins);
-  for (auto& s : in.stages) {
+  add_slices(reading, twins);
+  for (auto& s : reading.stages) {
     const auto twin = twins.find({s.row.start_ns, s.row.duration_ns, s.work.device});
     if (twin != twins.end() && twin->second > 0)
       --twin->second;
     else
-      add_stage(in, s);
+      add_stage(reading, s);
   }
 }
 

@@ -88,16 +88,16 @@ std::string_view name_of(const stage_event& e, const interned_data& names) {
 
 }  // namespace
 
-void read_render_stage(pftrace_reading& in, const packet& p, const sequence_state& sequence,
+void read_render_stage(pftrace_reading& reading, const packet& p, const sequence_state& sequence,
                        trace::nanoseconds time) {
   const auto e = read_stage(p.render_stage, sequence.names);
   if (e.duration >= static_cast<std::uint64_t>(trace::most_nanoseconds) ||
       !trace::is_a_time(time + static_cast<trace::nanoseconds>(e.duration)))
-    return in.note(trace::flaw::unreadable_event, p.offset, "a render stage that ends beyond all time");
+    return reading.note(trace::flaw::unreadable_event, p.offset, "a render stage that ends beyond all time");
   const auto name = name_of(e, sequence.names);
   const auto stage = sequence.names.text(interned_kind::stage, e.stage);
   const auto kind = kind_of_stage(stage.empty() ? name : stage);
-  render_stage s{.work = work_with(in.builder, e.arguments, kind, name), .id = e.id};
+  render_stage s{.work = work_with(reading.builder, e.arguments, kind, name), .id = e.id};
   s.work.device = static_cast<std::int32_t>(e.arguments.device.value_or(e.device));
   s.work.stream = stream_of(e, sequence.names);
   if (e.grid[0] != 0) s.work.grid = e.grid;
@@ -108,11 +108,11 @@ void read_render_stage(pftrace_reading& in, const packet& p, const sequence_stat
   s.row = {.start_ns = time,
            .duration_ns = static_cast<trace::nanoseconds>(e.duration),
            .offset = p.offset,
-           .name = in.builder.intern(name),
+           .name = reading.builder.intern(name),
            .correlation = id_in(e.arguments.correlation),
            .external = id_in(e.arguments.external),
            .kind = kind};
-  in.stages.push_back(s);
+  reading.stages.push_back(s);
 }
 
 }  // namespace ridge::backends::trace_pftrace

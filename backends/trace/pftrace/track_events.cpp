@@ -90,31 +90,32 @@ track_event read_event(std::string_view message, const interned_data& names) {
   return e;
 }
 
-void add_counter(pftrace_reading& in, std::uint64_t uuid, double value, trace::nanoseconds time) {
-  const auto& info = in.known_tracks.info(uuid);
-  if (info.counts_on) value = in.counters[uuid] += value;
+void add_counter(pftrace_reading& reading, std::uint64_t uuid, double value, trace::nanoseconds time) {
+  const auto& info = reading.known_tracks.info(uuid);
+  if (info.counts_on) value = reading.counters[uuid] += value;
   const auto name =
-      in.builder.intern(info.name.empty() ? std::string_view("counter") : std::string_view(info.name));
-  const auto track = info.parent == 0 ? trace::none : in.known_tracks.host_track(info.parent);
-  const auto series = in.builder.series(name, -1, track);
-  in.builder.add(trace::counter_value{
+      reading.builder.intern(info.name.empty() ? std::string_view("counter") : std::string_view(info.name));
+  const auto track = info.parent == 0 ? trace::none : reading.known_tracks.host_track(info.parent);
+  const auto series = reading.builder.series(name, -1, track);
+  reading.builder.add(trace::counter_value{
       .time_ns = time, .value = value * static_cast<double>(info.unit), .series = series});
 }
 
-void add_counters(pftrace_reading& in, const track_event& e, const sequence_state& sequence,
+void add_counters(pftrace_reading& reading, const track_event& e, const sequence_state& sequence,
                   std::uint64_t uuid, trace::nanoseconds time) {
-  if (e.type == event_type::counter && e.value) add_counter(in, uuid, *e.value, time);
+  if (e.type == event_type::counter && e.value) add_counter(reading, uuid, *e.value, time);
   const auto& whole = e.counter_tracks.empty() ? sequence.counter_tracks : e.counter_tracks;
   for (std::size_t i = 0; i < std::min(whole.size(), e.counter_values.size()); ++i)
-    add_counter(in, whole[i], static_cast<double>(e.counter_values[i]), time);
+    add_counter(reading, whole[i], static_cast<double>(e.counter_values[i]), time);
   const auto& real = e.real_counter_tracks.empty() ? sequence.real_counter_tracks : e.real_counter_tracks;
   for (std::size_t i = 0; i < std::min(real.size(), e.real_counter_values.size()); ++i)
-    add_counter(in, real[i], e.real_counter_values[i], time);
+    add_counter(reading, real[i], e.real_counter_values[i], time);
 }
 
 // Which device and stream ran work: what its arguments say, else what rocprofv3 named its track.
-void place_work(pftrace_reading& in, const track_event& e, std::uint64_t uuid, trace::device_work& work) {
-  const auto& name = in.known_tracks.info(uuid).name;
+void place_work(pftrace_reading& reading, const track_event& e, std::uint64_t uuid,
+                trace::device_work& work) {
+  const auto& name = reading.known_tracks.info(uuid).name;
   auto device = e.arguments.device, stream = e.arguments.stream;
   if (!device) device = bracketed(name, "AGENT");
   if (!device) device = bracketed(name, "GPU");
@@ -137,86 +138,87 @@ trace::op_detail op_of(trace::trace_builder& builder, const event_arguments& a) 
 }
 
 // The track that an event of a kind stands on.
-trace::track_id track_for(pftrace_reading& in, category kind, std::uint64_t uuid,
+trace::track_id track_for(pftrace_reading& reading, category kind, std::uint64_t uuid,
                           const trace::device_work* work) {
-  const auto process = in.builder.process(in.known_tracks.process_of(uuid));
+  const auto process = reading.builder.process(reading.known_tracks.process_of(uuid));
   if (work != nullptr)
-    return in.builder.track_of(trace::track_kind::stream, process, work->stream, work->device);
-  const auto& info = in.known_tracks.info(uuid);
+    return reading.builder.track_of(trace::track_kind::stream, process, work->stream, work->device);
+  const auto& info = reading.known_tracks.info(uuid);
   if (kind == category::python && info.thread)
-    return in.builder.track_of(trace::track_kind::python, process, *info.thread);
-  return in.known_tracks.host_track(uuid);
+    return reading.builder.track_of(trace::track_kind::python, process, *info.thread);
+  return reading.known_tracks.host_track(uuid);
 }
 
-open_slice slice_of(pftrace_reading& in, const track_event& e, const packet& p, std::uint64_t uuid) {
+open_slice slice_of(pftrace_reading& reading, const track_event& e, const packet& p, std::uint64_t uuid) {
   open_slice s;
   const auto kind = kind_of_event(e.category_name, e.name, e.arguments);
   if (trace::is_device_work(kind)) {
-    s.work = static_cast<std::uint32_t>(in.works.size());
-    place_work(in, e, uuid, in.works.emplace_back(work_with(in.builder, e.arguments, kind, e.name)));
+    s.work = static_cast<std::uint32_t>(reading.works.size());
+    place_work(reading, e, uuid,
+               reading.works.emplace_back(work_with(reading.builder, e.arguments, kind, e.name)));
   } else if (kind == category::op) {
-    s.op = static_cast<std::uint32_t>(in.ops.size());
-    in.ops.push_back(op_of(in.builder, e.arguments));
+    s.op = static_cast<std::uint32_t>(reading.ops.size());
+    reading.ops.push_back(op_of(reading.builder, e.arguments));
   }
   const bool linked = trace::is_device_work(kind) || kind == category::api;
   s.row = {.offset = p.offset,
-           .name = in.builder.intern(e.name),
-           .track = track_for(in, kind, uuid, s.work == trace::none ? nullptr : &in.works[s.work]),
+           .name = reading.builder.intern(e.name),
+           .track = track_for(reading, kind, uuid, s.work == trace::none ? nullptr : &reading.works[s.work]),
            .correlation = linked ? id_in(e.arguments.correlation) : 0,
            .external = id_in(e.arguments.external),
            .kind = kind};
   return s;
 }
 
-void add_arrows(pftrace_reading& in, const track_event& e, const open_slice& s, std::uint32_t slice,
+void add_arrows(pftrace_reading& reading, const track_event& e, const open_slice& s, std::uint32_t slice,
                 trace::nanoseconds time) {
   flow_point point{.time = time, .track = s.row.track, .slice = slice, .kind = s.row.kind};
-  for (const auto id : e.flow_ids) in.arrows.add((point.id = id, point));
+  for (const auto id : e.flow_ids) reading.arrows.add((point.id = id, point));
   point.last = true;
-  for (const auto id : e.last_flow_ids) in.arrows.add((point.id = id, point));
+  for (const auto id : e.last_flow_ids) reading.arrows.add((point.id = id, point));
 }
 
-void begin_slice(pftrace_reading& in, const track_event& e, const packet& p, std::uint64_t uuid,
+void begin_slice(pftrace_reading& reading, const track_event& e, const packet& p, std::uint64_t uuid,
                  trace::nanoseconds time) {
-  const auto index = static_cast<std::uint32_t>(in.open.size());
-  auto s = slice_of(in, e, p, uuid);
+  const auto index = static_cast<std::uint32_t>(reading.open.size());
+  auto s = slice_of(reading, e, p, uuid);
   if (!e.submitted.empty() && s.work == trace::none) {
     s.row.kind = category::api;
     s.op = trace::none;
-    if (s.row.correlation == 0) s.row.correlation = in.number_for(~std::uint64_t{index});
+    if (s.row.correlation == 0) s.row.correlation = reading.number_for(~std::uint64_t{index});
     for (const auto id : e.submitted)
-      in.submitted.insert_or_assign(
-          id, std::pair(s.row.correlation, in.builder.facts().tracks[s.row.track].process));
+      reading.submitted.insert_or_assign(
+          id, std::pair(s.row.correlation, reading.builder.facts().tracks[s.row.track].process));
   }
-  add_arrows(in, e, s, index, time);
-  in.open.push_back(s);
-  in.halves.begin(uuid, time, index);
+  add_arrows(reading, e, s, index, time);
+  reading.open.push_back(s);
+  reading.halves.begin(uuid, time, index);
   constexpr std::int64_t most_us = trace::most_nanoseconds / 2000;
   if (e.duration_us < 0) return;
   const auto end = time + std::min(e.duration_us, most_us) * 1000;
-  if (trace::is_a_time(end)) in.halves.end(uuid, end);
+  if (trace::is_a_time(end)) reading.halves.end(uuid, end);
 }
 
-void add_instant(pftrace_reading& in, const track_event& e, const packet& p, std::uint64_t uuid,
+void add_instant(pftrace_reading& reading, const track_event& e, const packet& p, std::uint64_t uuid,
                  trace::nanoseconds time) {
-  in.builder.add({.start_ns = time,
-                  .offset = p.offset,
-                  .name = in.builder.intern(e.name),
-                  .track = in.known_tracks.host_track(uuid),
-                  .kind = category::mark,
-                  .flags = trace::flag_instant});
+  reading.builder.add({.start_ns = time,
+                       .offset = p.offset,
+                       .name = reading.builder.intern(e.name),
+                       .track = reading.known_tracks.host_track(uuid),
+                       .kind = category::mark,
+                       .flags = trace::flag_instant});
 }
 
 }  // namespace
 
-void read_track_event(pftrace_reading& in, const packet& p, const sequence_state& sequence,
+void read_track_event(pftrace_reading& reading, const packet& p, const sequence_state& sequence,
                       trace::nanoseconds time) {
   const auto e = read_event(p.track_event, sequence.names);
   const auto uuid = e.track.value_or(sequence.default_track);
-  add_counters(in, e, sequence, uuid, time);
-  if (e.type == event_type::begin) begin_slice(in, e, p, uuid, time);
-  if (e.type == event_type::end) in.halves.end(uuid, time);
-  if (e.type == event_type::instant) add_instant(in, e, p, uuid, time);
+  add_counters(reading, e, sequence, uuid, time);
+  if (e.type == event_type::begin) begin_slice(reading, e, p, uuid, time);
+  if (e.type == event_type::end) reading.halves.end(uuid, time);
+  if (e.type == event_type::instant) add_instant(reading, e, p, uuid, time);
 }
 
 }  // namespace ridge::backends::trace_pftrace

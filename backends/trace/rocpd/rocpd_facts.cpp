@@ -7,11 +7,11 @@
 namespace ridge::backends::trace_rocpd {
 namespace {
 
-void read_devices(const rocpd_process& in) {
-  auto& devices = in.reading.builder.facts().devices;
-  auto rows = in.rows("info_agent", {"id", "product_name", "model_name", "name", "extdata"});
-  while (in.next(rows, "info_agent")) {
-    const auto number = in.gpu(rows.whole(0));
+void read_devices(const rocpd_process& process) {
+  auto& devices = process.reading.builder.facts().devices;
+  auto rows = process.rows("info_agent", {"id", "product_name", "model_name", "name", "extdata"});
+  while (process.next(rows, "info_agent")) {
+    const auto number = process.gpu(rows.whole(0));
     if (number < 0 || std::ranges::find(devices, number, &trace::device_facts::id) != devices.end()) continue;
     int column = 1;
     while (column < 3 && rows.text(column).empty()) ++column;
@@ -22,22 +22,22 @@ void read_devices(const rocpd_process& in) {
   }
 }
 
-void name_processes(const rocpd_process& in) {
-  auto rows = in.rows("info_process", {"pid", "command", "name"});
-  while (in.next(rows, "info_process")) {
-    for (auto& p : in.reading.builder.facts().processes) {
+void name_processes(const rocpd_process& process) {
+  auto rows = process.rows("info_process", {"pid", "command", "name"});
+  while (process.next(rows, "info_process")) {
+    for (auto& p : process.reading.builder.facts().processes) {
       if (p.id == rows.whole_or(0, -1)) p.name = rows.text(rows.text(2).empty() ? 1 : 2);
     }
   }
 }
 
-void name_threads(const rocpd_process& in) {
-  auto rows = in.rows("info_thread", {"pid", "tid", "name"});
-  while (in.next(rows, "info_thread")) {
+void name_threads(const rocpd_process& process) {
+  auto rows = process.rows("info_thread", {"pid", "tid", "name"});
+  while (process.next(rows, "info_thread")) {
     if (rows.text(2).empty()) continue;
-    const auto process = in.process(rows.whole_or(0, 0));
-    for (auto& t : in.reading.builder.facts().tracks) {
-      if (t.kind == trace::track_kind::thread && t.process == process && t.thread == rows.whole_or(1, -1))
+    const auto id = process.process(rows.whole_or(0, 0));
+    for (auto& t : process.reading.builder.facts().tracks) {
+      if (t.kind == trace::track_kind::thread && t.process == id && t.thread == rows.whole_or(1, -1))
         t.name = rows.text(2);
     }
   }
@@ -45,14 +45,14 @@ void name_threads(const rocpd_process& in) {
 
 }  // namespace
 
-void read_facts(const rocpd_process& in) {
-  read_devices(in);
-  name_processes(in);
-  name_threads(in);
-  auto& source = in.reading.builder.facts().source;
+void read_facts(const rocpd_process& process) {
+  read_devices(process);
+  name_processes(process);
+  name_threads(process);
+  auto& source = process.reading.builder.facts().source;
   source.producer = "rocprofv3";
-  auto rows = in.rows("info_node", {"hostname", "system_name"});
-  if (source.host.empty() && in.next(rows, "info_node"))
+  auto rows = process.rows("info_node", {"hostname", "system_name"});
+  if (source.host.empty() && process.next(rows, "info_node"))
     source.host = rows.text(rows.text(0).empty() ? 1 : 0);
 }
 

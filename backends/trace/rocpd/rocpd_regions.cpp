@@ -19,38 +19,39 @@ category kind_of_region(std::string_view name) {
 
 // The first call of a stack on its thread counts as the launch: a call of HIP precedes those of HSA that it
 // makes.
-void read_regions(const rocpd_process& in) {
+void read_regions(const rocpd_process& process) {
   constexpr auto table = "region";
-  auto rows = in.placed_rows(table, {"name_id"});
-  while (in.next(rows, table)) {
-    const auto row = in.place(rows);
-    const auto& info = in.event(row.event);
-    const auto name = in.text(rows.whole_or(rocpd_process::first_own, 0));
-    auto event =
-        in.event_row(row, kind_of_region(in.text(info.category)),
-                     info.message.empty() ? name : std::string_view(info.message), in.thread_of(row));
+  auto rows = process.placed_rows(table, {"name_id"});
+  while (process.next(rows, table)) {
+    const auto row = process.place(rows);
+    const auto& info = process.event(row.event);
+    const auto name = process.text(rows.whole_or(rocpd_process::first_own, 0));
+    auto event = process.event_row(row, kind_of_region(process.text(info.category)),
+                                   info.message.empty() ? name : std::string_view(info.message),
+                                   process.thread_of(row));
     if (event.kind != category::api) event.correlation = 0;
-    in.reading.builder.add(event);
+    process.reading.builder.add(event);
   }
 }
 
 // An instant stands in the table of samples; its place is always that of a track.
-void read_marks(const rocpd_process& in) {
+void read_marks(const rocpd_process& process) {
   constexpr auto table = "sample";
-  auto rows = in.placed_rows(table, {"timestamp", "timestamp_id", "name_id"});
-  while (in.next(rows, table)) {
-    auto row = in.place(rows);
-    const auto& info = in.event(row.event);
-    const auto category_name = in.text(info.category);
+  auto rows = process.placed_rows(table, {"timestamp", "timestamp_id", "name_id"});
+  while (process.next(rows, table)) {
+    auto row = process.place(rows);
+    const auto& info = process.event(row.event);
+    const auto category_name = process.text(info.category);
     if (const auto at = rows.whole(rocpd_process::first_own)) row.start = *at;
-    if (const auto shared = rows.whole(rocpd_process::first_own + 1)) row.start = in.time(*shared);
+    if (const auto shared = rows.whole(rocpd_process::first_own + 1)) row.start = process.time(*shared);
     row.end = row.start;
     auto name = std::string_view(info.message);
-    if (name.empty()) name = in.text(rows.whole_or(rocpd_process::first_own + 2, 0));
-    auto event = in.event_row(row, category::mark, name.empty() ? category_name : name, in.thread_of(row));
+    if (name.empty()) name = process.text(rows.whole_or(rocpd_process::first_own + 2, 0));
+    auto event =
+        process.event_row(row, category::mark, name.empty() ? category_name : name, process.thread_of(row));
     event.correlation = 0;
     event.flags = trace::flag_instant;
-    in.reading.builder.add(event);
+    process.reading.builder.add(event);
   }
 }
 

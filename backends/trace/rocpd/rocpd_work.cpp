@@ -33,13 +33,13 @@ direction direction_of(std::int32_t source, std::int32_t destination) {
                                : direction{copy_kind::peer_to_peer, "Memcpy PtoP"};
 }
 
-void add_work(const rocpd_process& in, const placed_row& row, category kind, std::string_view name,
+void add_work(const rocpd_process& process, const placed_row& row, category kind, std::string_view name,
               trace::device_work work) {
   work.stream = static_cast<std::int32_t>(row.stream ? *row.stream : row.queue.value_or(-1));
-  work.process = in.process(row.process);
-  auto& builder = in.reading.builder;
+  work.process = process.process(row.process);
+  auto& builder = process.reading.builder;
   const auto track = builder.track_of(trace::track_kind::stream, work.process, work.stream, work.device);
-  builder.add(in.event_row(row, kind, name, track), work);
+  builder.add(process.event_row(row, kind, name, track), work);
 }
 
 struct kernel_symbol {
@@ -47,11 +47,11 @@ struct kernel_symbol {
   std::uint16_t registers = 0;
 };
 
-std::unordered_map<std::int64_t, kernel_symbol> symbols_of(const rocpd_process& in) {
+std::unordered_map<std::int64_t, kernel_symbol> symbols_of(const rocpd_process& process) {
   std::unordered_map<std::int64_t, kernel_symbol> symbols;
-  auto rows = in.rows("info_kernel_symbol",
-                      {"id", "display_name", "kernel_name", "arch_vgpr_count", "accum_vgpr_count"});
-  while (in.next(rows, "info_kernel_symbol")) {
+  auto rows = process.rows("info_kernel_symbol",
+                           {"id", "display_name", "kernel_name", "arch_vgpr_count", "accum_vgpr_count"});
+  while (process.next(rows, "info_kernel_symbol")) {
     const auto registers = clamped(rows.whole_or(3, 0)) + std::uint64_t{clamped(rows.whole_or(4, 0))};
     symbols.insert_or_assign(
         rows.whole_or(0, 0),
@@ -63,20 +63,20 @@ std::unordered_map<std::int64_t, kernel_symbol> symbols_of(const rocpd_process& 
 
 }  // namespace
 
-void read_kernels(const rocpd_process& in) {
-  const auto symbols = symbols_of(in);
+void read_kernels(const rocpd_process& process) {
+  const auto symbols = symbols_of(process);
   constexpr auto table = "kernel_dispatch";
   constexpr int own = rocpd_process::first_own, block = own + 3, grid = block + 3;
-  auto rows = in.placed_rows(
+  auto rows = process.placed_rows(
       table, {"kernel_id", "group_segment_size", "private_segment_size", "workgroup_size_x",
               "workgroup_size_y", "workgroup_size_z", "grid_size_x", "grid_size_y", "grid_size_z"});
   const auto side = [&](int column) { return clamped(rows.whole_or(column, 1)); };
-  while (in.next(rows, table)) {
-    const auto row = in.place(rows);
+  while (process.next(rows, table)) {
+    const auto row = process.place(rows);
     const auto symbol = symbols.find(rows.whole_or(own, -1));
     const bool known = symbol != symbols.end() && !symbol->second.name.empty();
     trace::device_work work{
-        .device = std::max(in.gpu(row.agent), 0),
+        .device = std::max(process.gpu(row.agent), 0),
         .block = {side(block), side(block + 1), side(block + 2)},
         .shared_bytes = clamped(rows.whole_or(own + 1, 0)),
         .local_bytes = clamped(rows.whole_or(own + 2, 0)),
@@ -85,18 +85,18 @@ void read_kernels(const rocpd_process& in) {
       const auto at = static_cast<std::size_t>(axis);
       work.grid[at] = blocks(side(grid + axis), work.block[at]);
     }
-    add_work(in, row, category::kernel, known ? std::string_view(symbol->second.name) : "kernel", work);
+    add_work(process, row, category::kernel, known ? std::string_view(symbol->second.name) : "kernel", work);
   }
 }
 
-void read_copies(const rocpd_process& in) {
+void read_copies(const rocpd_process& process) {
   constexpr auto table = "memory_copy";
   constexpr int own = rocpd_process::first_own;
-  auto rows = in.placed_rows(table, {"src_agent_id", "dst_agent_id", "size"});
-  while (in.next(rows, table)) {
-    const auto from = in.gpu(rows.whole(own)), into = in.gpu(rows.whole(own + 1));
+  auto rows = process.placed_rows(table, {"src_agent_id", "dst_agent_id", "size"});
+  while (process.next(rows, table)) {
+    const auto from = process.gpu(rows.whole(own)), into = process.gpu(rows.whole(own + 1));
     const auto towards = direction_of(from, into);
-    add_work(in, in.place(rows), category::copy, towards.name,
+    add_work(process, process.place(rows), category::copy, towards.name,
              {.bytes = std::max<std::int64_t>(rows.whole_or(own + 2, 0), 0),
               .device = std::max(from < 0 ? into : from, 0),
               .copy = towards.kind});
