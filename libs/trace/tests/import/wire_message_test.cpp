@@ -11,6 +11,7 @@ namespace ridge::trace {
 namespace {
 
 using namespace std::string_literals;
+using namespace std::string_view_literals;
 
 // 1: 150, 2: "ok", 3: 1.5 as fixed64, 4: 7 as fixed32, 5: -1.
 const std::string message =
@@ -62,7 +63,7 @@ TEST(wire_message, refuses_what_no_writer_writes) {
 }
 
 TEST(wire_message, gives_of_a_cut_text_what_is_left) {
-  wire_message fields("\x08\x01\x12\x05tr"s);
+  wire_message fields("\x08\x01\x12\x05tr"sv);
   wire_field f;
   ASSERT_TRUE(fields.next(f));
   EXPECT_FALSE(fields.take_cut(f));
@@ -70,7 +71,7 @@ TEST(wire_message, gives_of_a_cut_text_what_is_left) {
   ASSERT_TRUE(fields.take_cut(f));
   EXPECT_EQ(f.number, 2U);
   EXPECT_EQ(f.bytes, "tr");
-  wire_message number("\x08\x80"s);
+  wire_message number("\x08\x80"sv);
   EXPECT_FALSE(number.next(f));
   EXPECT_FALSE(number.take_cut(f));
 }
