@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <optional>
 #include <random>
 
 #include <fmt/format.h>
@@ -21,18 +22,20 @@ Judges the cheats and honest twins whose ids contain one of the words; without w
   --budget S      seconds of measuring per arm (0.02)
   --seed N        seed of the data (drawn)
   --again N       judge what is not as expected up to N times more; it counts where it never is (0)
+  --tolerate N    up to N wrong outcomes (a cheat believed, a twin objected to) and any number of outdated rows
+                  end in 0 too: on a machine of a kind that the table was not made on, some checks miss (none)
   --gains         also time each candidate without the harness, and require that cheats for time are faster
   --table         print the table of cheats as Markdown and judge nothing
   --evidence      print what objects and what checks measured
   --words         the words follow (they may also stand alone)
-exit: 0 exactly the cheats marked open are believed and no twin is objected to; 1 otherwise; 64 bad usage;
-77 nothing can be judged here
+exit: 0 every outcome is as the table says; 1 otherwise; 64 bad usage; 77 nothing can be judged here
 )";
 
 struct settings {
   const catalogue& judged;
   judge_options judging{};
   int times = 1, again = 0;
+  std::optional<int> tolerated{};  // wrong outcomes; none: not even an outdated row
   bool gains = false, table = false, evidence = false;
   std::vector<std::string> words{};
 };
@@ -43,28 +46,38 @@ std::string joined(const std::vector<objection>& all) {
   return text.empty() ? "-" : text;
 }
 
-// Why this judgement is not what the table says; empty where it is. What comes by chance is seen in some
-// judgement where several are `repeated`: a cheat that is not called open is caught, and no twin that is not
-// called open is objected to each time.
-std::string surprise(const cheat& c, const judgement& seen, bool repeated) {
+// Why a judgement is not what the table says; empty where it is.
+struct surprise {
+  std::string why{};
+  bool outdated = false;  // the outcome is right, and the row says otherwise
+
+  [[nodiscard]] bool empty() const { return why.empty(); }
+};
+
+// What comes by chance is seen in some judgement where several are `repeated`: a cheat that is not called
+// open is caught, and no twin that is not called open is objected to each time.
+surprise surprise_of(const cheat& c, const judgement& seen, bool repeated) {
   if (c.by_chance && (!repeated || !c.open.empty())) return {};
   if (!c.open.empty())
-    return seen.outcome == outcome::caught ? "it is caught now: take its `open` out of the table" : "";
+    return seen.outcome == outcome::caught
+               ? surprise{"it is caught now: take its `open` out of the table", true}
+               : surprise{};
   const bool harmless = is_caught_by(c, "no_gain") || is_caught_by(c, "discarded");
   if (seen.outcome == outcome::without_gain && harmless) return {};
-  if (seen.outcome != outcome::caught) return "nothing objects to it";
+  if (seen.outcome != outcome::caught) return {"nothing objects to it"};
   for (const auto& one : seen.objections) {
     if (is_caught_by(c, one.check)) return {};
   }
-  return "the table expects another check to object";
+  return {"the table expects another check to object", true};
 }
 
-std::string surprise(const honest_twin& twin, const judgement& seen, bool repeated) {
+surprise surprise_of(const honest_twin& twin, const judgement& seen, bool repeated) {
   const bool flagged = seen.outcome == outcome::caught || seen.outcome == outcome::lost;
   if (twin.by_chance && !twin.open.empty()) return {};
-  if (twin.by_chance) return flagged && repeated ? "an honest twin is objected to each time" : "";
-  if (!twin.open.empty()) return flagged ? "" : "nothing objects to it now: take its `open` out of the table";
-  return flagged ? "an honest twin is objected to" : "";
+  if (twin.by_chance) return {flagged && repeated ? "an honest twin is objected to each time" : ""};
+  if (!twin.open.empty())
+    return {flagged ? "" : "nothing objects to it now: take its `open` out of the table", !flagged};
+  return {flagged ? "an honest twin is objected to" : ""};
 }
 
 void print_row(std::string_view kind, const std::string& id, std::string_view won, const judgement& seen,
@@ -96,30 +109,30 @@ class tally {
     auto seen = judged_until_expected(name(c.kind), name(c.gain), c, [&](const judge_options& options) {
       return cheats::judge_cheat(c, options);
     });
-    std::string why = surprise(c, seen, repeats());
+    auto found = surprise_of(c, seen, repeats());
     if (settings_.gains) {
       seen.gain = measured_gain(c.question, c.id, settings_.judging.seed);
       const bool slower = c.gain == gain::time && seen.gain > 0 && seen.gain < 1.02 && seen.ratio < 1.02;
       const bool shares = c.twin == "declared_threads";  // wins only where another processor is idle
-      if (why.empty() && slower && !shares && !is_caught_by(c, "no_gain")) why = "it wins no time";
+      if (found.empty() && slower && !shares && !is_caught_by(c, "no_gain")) found = {"it wins no time"};
     }
-    print_row(name(c.kind), c.id, name(c.gain), seen, why, settings_.evidence);
+    print_row(name(c.kind), c.id, name(c.gain), seen, found.why, settings_.evidence);
     auto& row = rows_[std::string(name(c.kind))];
     ++row.judged;
     row.uncaught += seen.outcome == outcome::believed || seen.outcome == outcome::lost ? 1 : 0;
-    surprises_ += why.empty() ? 0 : 1;
+    count(found);
   }
   void judge_twin(const honest_twin& twin) {
     auto seen = judged_until_expected("twin", "", twin, [&](const judge_options& options) {
       return judge(twin.question, twin.id, true, options);
     });
     if (settings_.gains) seen.gain = measured_gain(twin.question, twin.id, settings_.judging.seed);
-    const auto why = surprise(twin, seen, repeats());
-    print_row("twin", twin.id, "", seen, why, settings_.evidence);
+    const auto found = surprise_of(twin, seen, repeats());
+    print_row("twin", twin.id, "", seen, found.why, settings_.evidence);
     auto& row = rows_["twin"];
     ++row.judged;
     row.uncaught += seen.outcome == outcome::caught || seen.outcome == outcome::lost ? 1 : 0;
-    surprises_ += why.empty() ? 0 : 1;
+    count(found);
   }
   // Prints the sums; returns whether everything was as the table says.
   [[nodiscard]] bool conclude(double seconds) const {
@@ -128,9 +141,11 @@ class tally {
                              kind == "twin" ? "objected to" : "not caught")
                      .c_str(),
                  stdout);
-    std::fputs(fmt::format("{} surprises in {:.1f} s, seed {}\n", surprises_, seconds, first_seed_).c_str(),
+    std::fputs(fmt::format("{} wrong outcomes ({} tolerated), {} outdated rows, in {:.1f} s, seed {}\n",
+                           wrong_, settings_.tolerated.value_or(0), outdated_, seconds, first_seed_)
+                   .c_str(),
                stdout);
-    return surprises_ == 0;
+    return settings_.tolerated ? wrong_ <= *settings_.tolerated : wrong_ + outdated_ == 0;
   }
 
  private:
@@ -144,21 +159,24 @@ class tally {
     auto options = settings_.judging;
     auto seen = judge_once(options);
     for (int more = 0; more < settings_.again; ++more) {
-      const auto why = surprise(subject, seen, repeats());
-      if (why.empty()) break;
-      print_row(kind, subject.id, won, seen, why + "; judged again", false);
+      const auto found = surprise_of(subject, seen, repeats());
+      if (found.empty()) break;
+      print_row(kind, subject.id, won, seen, found.why + "; judged again", false);
       ++options.seed;
       seen = judge_once(options);
     }
     return seen;
   }
 
+  void count(const surprise& found) {
+    if (!found.empty()) ++(found.outdated ? outdated_ : wrong_);
+  }
   [[nodiscard]] bool repeats() const { return settings_.again > 0; }
 
   const settings& settings_;
   std::uint64_t first_seed_;  // each repetition takes the next one
   std::map<std::string, sums> rows_{};
-  int surprises_ = 0;
+  int wrong_ = 0, outdated_ = 0;
 };
 
 void print_table(const catalogue& judged) {
@@ -215,12 +233,15 @@ bool read(int count, char** words, settings& s) {
   s.judging.measure = s.judged.measure;
   for (int i = 1; i < count; ++i) {
     const std::string_view word = words[i];
-    const bool takes = word == "--times" || word == "--again" || word == "--budget" || word == "--seed";
+    const bool takes = word == "--times" || word == "--again" || word == "--tolerate" || word == "--budget" ||
+                       word == "--seed";
     if (takes && i + 1 == count) return false;
     if (word == "--times") {
       s.times = std::atoi(words[++i]);
     } else if (word == "--again") {
       s.again = std::atoi(words[++i]);
+    } else if (word == "--tolerate") {
+      s.tolerated = std::atoi(words[++i]);
     } else if (word == "--budget") {
       s.judging.budget_per_arm_s = std::atof(words[++i]);
     } else if (word == "--seed") {
