@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <ctime>
 
 #include <ridge/base/error.hpp>
@@ -77,18 +78,23 @@ TEST(archive, opens_members_in_any_order_and_takes_off_their_compression) {
   EXPECT_NE(open("3").find("no file 3 in this archive"), std::string::npos);
 }
 
-// Reading the directory anew for each member took half a minute of processor time here.
-TEST(archive, opens_all_of_20000_members_in_time_that_grows_with_their_number) {
+// Returns the processor time that reading an archive of so many members takes.
+double seconds_to_read(int members) {
   const fixtures::scratch_folder in;
   std::vector<archived> files;
-  for (int i = 0; i < 20'000; ++i) files.push_back({"f" + std::to_string(i), std::to_string(i)});
+  for (int i = 0; i < members; ++i) files.push_back({"f" + std::to_string(i), std::to_string(i)});
   const auto path = in.write("many", zipped(files, zip_kind::deflated));
   const auto begin = std::clock();
   const auto got = contents(path);
   const auto seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-  ASSERT_EQ(got.size(), files.size());
-  EXPECT_EQ(got[12'345].text, "12345");
-  EXPECT_LT(seconds, 12);
+  EXPECT_EQ(got.size(), files.size());
+  EXPECT_EQ(got.back().text, std::to_string(members - 1));
+  return seconds;
+}
+
+// Where the directory was read anew for each member, eight times the members took 64 times as long.
+TEST(archive, opens_all_of_many_members_in_time_that_grows_with_their_number) {
+  EXPECT_LT(seconds_to_read(12'000), 20 * std::max(seconds_to_read(1'500), 0.02));
 }
 
 TEST(archive, gives_what_a_cut_tar_holds) {
