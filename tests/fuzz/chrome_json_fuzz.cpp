@@ -67,7 +67,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static_cast<void>(importer.recognises(text));
   const auto whole = importer.read(*source_of(text), {}, {});
   dripping_source drops(text);
-  const auto dripped = ridge::backends::trace_chrome_json::read_trace(drops, {}, {}, 1 + size % 97);
+  const auto dripped = ridge::backends::trace_chrome_json::read_trace(
+      drops, {}, {}, {.window_bytes = 1 + size % 97, .threads = 1});
   check(whole.ok() == dripped.ok());
   if (!whole) {
     check(!whole.why().message.empty() && !whole.why().remedy.empty());

@@ -46,11 +46,14 @@ std::int64_t resident_bytes() {
   std::exit(1);
 }
 
-void pin_to(int cpu) {
+// Leaves the process the first `count` of its processors.
+void keep_processors(int count) {
   ::cpu_set_t set;
-  CPU_ZERO(&set);
-  CPU_SET(static_cast<std::size_t>(cpu), &set);
-  if (::sched_setaffinity(0, sizeof set, &set) != 0) fail("cannot run on that CPU alone");
+  if (::sched_getaffinity(0, sizeof set, &set) != 0) fail("the processors of this process are not known");
+  for (std::size_t cpu = 0, kept = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (CPU_ISSET(cpu, &set) && kept++ >= static_cast<std::size_t>(count)) CPU_CLR(cpu, &set);
+  }
+  if (::sched_setaffinity(0, sizeof set, &set) != 0) fail("cannot give processors back");
 }
 
 measured_run measure(const std::string& path) {
@@ -74,13 +77,13 @@ measured_run measure(const std::string& path) {
 
 }  // namespace
 
-measured_run run_once(const std::string& path, int cpu) {
+measured_run run_once(const std::string& path, int processors) {
   int pipe_ends[2]{};
   if (::pipe(pipe_ends) != 0) fail("no pipe");
   const auto child = ::fork();
   if (child < 0) fail("no child process");
   if (child == 0) {
-    pin_to(cpu);
+    keep_processors(processors);
     const auto made = measure(path);
     ::_exit(::write(pipe_ends[1], &made, sizeof made) == sizeof made ? 0 : 1);
   }

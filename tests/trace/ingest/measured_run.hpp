@@ -19,6 +19,6 @@ struct measured_run {
 
 // Measures reading a trace in a process of its own, on one CPU, without the cache. Exits the program where
 // that fails.
-[[nodiscard]] measured_run run_once(const std::string& path, int cpu);
+[[nodiscard]] measured_run run_once(const std::string& path, int processors);
 
 }  // namespace ridge::trace

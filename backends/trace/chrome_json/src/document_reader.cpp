@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "document_reader.hpp"
 
+#include <algorithm>
 #include <iterator>
+#include <limits>
 
 #include <fmt/format.h>
 
+#include <ridge/base/usable_processors.hpp>
+
+#include "block_scanners.hpp"
 #include "event_start.hpp"
 #include "root_fields.hpp"
 
@@ -20,15 +25,19 @@ error no_trace(std::string message) {
 
 }  // namespace
 
+unsigned usual_threads() { return std::min(usable_processors(), 4U); }
+
 document_reader::document_reader(trace::byte_source& source, trace::trace_builder& builder,
-                                 const trace::read_limits& limits, std::size_t window_bytes)
+                                 const trace::read_limits& limits, const reading& how)
     : source_(source),
       builder_(builder),
       limits_(limits),
-      window_(source, window_bytes),
+      how_(how),
+      window_(source, how.window_bytes),
       cursor_(window_.begin()),
       writer_(builder),
-      samples_(builder) {
+      samples_(builder),
+      alone_until_(how.alone_bytes) {
   text_.end = window_.end();
 }
 
@@ -129,8 +138,37 @@ bool document_reader::read_member_value(const std::string& key) {
 
 void document_reader::read_events() {
   found_events_ = true;
-  while (read_one_event()) {
+  while (!stopped_ && read_one_event()) {
+    if (window_.offset_of(cursor_) >= alone_until_) [[unlikely]]
+      read_on_several_threads();
   }
+}
+
+// Reads events on several threads as long as nothing else stands between them.
+void document_reader::read_on_several_threads() {
+  alone_until_ = std::numeric_limits<std::uint64_t>::max();
+  const auto threads = how_.threads == 0 ? usual_threads() : how_.threads;
+  if (threads < 2 || window_.at_end_of_input()) return;
+  const auto offset = window_.offset_of(cursor_);
+  block_scanners scanners(source_, window_.leave(cursor_), offset, how_.block_bytes, threads);
+  while (const auto* const block = scanners.next()) {
+    add(*block);
+    if (block->stopped() || over_limit(block->offset + block->size)) break;
+  }
+  auto unread = scanners.leave();
+  window_.restart(std::move(unread), scanners.offset());
+  cursor_ = window_.begin();
+  text_.end = window_.end();
+  alone_until_ = scanners.offset() + how_.alone_bytes;
+}
+
+void document_reader::add(const scanned_block& block) {
+  text_.end = block.end();
+  for (const auto& event : block.events)
+    writer_.add(event, text_, block.offset + static_cast<std::uint64_t>(event.begin - block.begin()));
+  text_.controls += block.counts.controls;
+  text_.non_finite += block.counts.non_finite;
+  events_ += block.events.size();
 }
 
 // Reads the next event; false at the end of the list.
@@ -150,7 +188,7 @@ bool document_reader::read_one_event() {
     if (*cursor_ == ']') return ++cursor_, false;
     return recover("there is no event where one should start"), true;
   }
-  if (over_limit()) return false;
+  if (over_limit(bytes_read())) return false;
   if (move_on(cursor_)) return true;
   if (cursor_ == window_.end()) return false;
   if (next_event_start(cursor_, cursor_ + 1, window_.end()) < window_.end())
@@ -186,9 +224,9 @@ void document_reader::cut_off() {
       fmt::format("the input ends at byte {}, behind {} whole events", bytes_read(), events_));
 }
 
-bool document_reader::over_limit() {
-  if (bytes_read() <= limits_.content_bytes && builder_.memory_bytes() <= limits_.memory_bytes) return false;
-  builder_.facts().quality.add(flaw::over_limit, bytes_read(),
+bool document_reader::over_limit(std::uint64_t bytes) {
+  if (bytes <= limits_.content_bytes && builder_.memory_bytes() <= limits_.memory_bytes) return false;
+  builder_.facts().quality.add(flaw::over_limit, bytes,
                                fmt::format("the rest behind {} events was not read", events_));
   return stopped_ = true;
 }
@@ -202,12 +240,12 @@ void document_reader::count_texts() {
 }
 
 result<trace::trace> read_trace(trace::byte_source& source, trace::origin origin,
-                                const trace::read_limits& limits, std::size_t window_bytes) {
+                                const trace::read_limits& limits, const reading& how) {
   trace::trace_builder builder;
   const auto place =
       origin.path.empty() ? "" : origin.path + (origin.member.empty() ? "" : ":" + origin.member) + ": ";
   builder.facts().source = std::move(origin);
-  document_reader document(source, builder, limits, window_bytes);
+  document_reader document(source, builder, limits, how);
   if (const auto done = document.read(); !done) return error{place + done.why().message, done.why().remedy};
   builder.facts().source.content_bytes = document.bytes_read();
   return std::move(builder).finish();

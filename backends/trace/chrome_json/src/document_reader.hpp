@@ -9,16 +9,28 @@
 #include "event_reader.hpp"
 #include "event_writer.hpp"
 #include "json_text.hpp"
+#include "scanned_block.hpp"
 #include "stack_samples.hpp"
 #include "text_window.hpp"
 
 namespace ridge::backends::trace_chrome_json {
 
+// How a document is read; nothing of it changes what is read.
+struct reading {
+  std::size_t window_bytes = text_window::usual_bytes;
+  unsigned threads = 0;                                // 0: as many as usual_threads() says
+  std::size_t block_bytes = std::size_t{1} << 19;      // what a thread scans at once
+  std::uint64_t alone_bytes = std::uint64_t{4} << 20;  // what one thread reads before others are started
+};
+
+// Returns the number of processors of this process, at most four: what the blocks say is added up on one.
+[[nodiscard]] unsigned usual_threads();
+
 // Reads a whole document: the root's members and the events, as far as they can be read.
 class document_reader {
  public:
   document_reader(trace::byte_source& source, trace::trace_builder& builder, const trace::read_limits& limits,
-                  std::size_t window_bytes);
+                  const reading& how);
   // Returns an error where the input is not a trace.
   [[nodiscard]] result<void> read();
   [[nodiscard]] std::uint64_t bytes_read() const { return window_.offset_of(window_.end()); }
@@ -31,16 +43,19 @@ class document_reader {
   bool read_member_value(const std::string& key);
   void read_events();
   bool read_one_event();
+  void read_on_several_threads();
+  void add(const scanned_block& block);
   void recover(std::string_view why);
   bool find_event();
   void cut_off();
   void count_trailing();
-  bool over_limit();
+  bool over_limit(std::uint64_t bytes);
   void count_texts();
 
   trace::byte_source& source_;
   trace::trace_builder& builder_;
   const trace::read_limits limits_;
+  const reading how_;
   text_window window_;
   json_text text_{};
   const char* cursor_ = nullptr;
@@ -49,12 +64,12 @@ class document_reader {
   event_writer writer_;
   stack_samples samples_;
   std::uint64_t events_ = 0;
+  std::uint64_t alone_until_;  // where in the input several threads begin
   bool found_events_ = false, closed_ = false, stopped_ = false;
 };
 
-// Reads a trace as importer::read() does. The result does not depend on the size of the window.
+// Reads a trace as importer::read() does. The result does not depend on how.
 [[nodiscard]] result<trace::trace> read_trace(trace::byte_source& source, trace::origin origin,
-                                              const trace::read_limits& limits,
-                                              std::size_t window_bytes = text_window::usual_bytes);
+                                              const trace::read_limits& limits, const reading& how = {});
 
 }  // namespace ridge::backends::trace_chrome_json

@@ -28,13 +28,16 @@ bool is_value_of_member(const char* begin, const char* brace) {
 
 bool is_told(const char* brace, const char* end) { return past_space(brace + 1) + longest_key <= end; }
 
+bool has_member_of_events(const char* brace) {
+  return is_member_of_events({past_space(brace + 1), longest_key});
+}
+
 const char* next_event_start(const char* begin, const char* position, const char* end) {
   for (; position < end; ++position) {
     position = static_cast<const char*>(std::memchr(position, '{', static_cast<std::size_t>(end - position)));
     if (position == nullptr) return end;
     if (is_value_of_member(begin, position)) continue;
-    if (!is_told(position, end) || is_member_of_events({past_space(position + 1), longest_key}))
-      return position;
+    if (!is_told(position, end) || has_member_of_events(position)) return position;
   }
   return end;
 }

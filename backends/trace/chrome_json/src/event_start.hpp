@@ -11,4 +11,7 @@ namespace ridge::backends::trace_chrome_json {
 // Returns whether enough text follows the brace to decide.
 [[nodiscard]] bool is_told(const char* brace, const char* end);
 
+// Returns whether the first member behind the brace is one that events have; enough text follows it.
+[[nodiscard]] bool has_member_of_events(const char* brace);
+
 }  // namespace ridge::backends::trace_chrome_json

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace ridge::backends::trace_chrome_json {
 
@@ -22,12 +23,32 @@ const char* text_window::advance(const char* keep) {
     room *= 2;
   }
   while (!ended_ && size_ < room) {
-    const auto got = source_.read({bytes_.data() + size_, room - size_});
+    const auto got = read({bytes_.data() + size_, room - size_});
     size_ += got;
     ended_ = got == 0;
   }
   std::fill_n(bytes_.begin() + static_cast<std::ptrdiff_t>(size_), text_padding, '\0');
   return bytes_.data();
+}
+
+std::string text_window::leave(const char* position) {
+  return std::string(position, end()) + std::exchange(put_back_, {}).substr(std::exchange(put_back_read_, 0));
+}
+
+void text_window::restart(std::string text, std::uint64_t offset) {
+  put_back_ = std::move(text);
+  put_back_read_ = 0;
+  offset_ = offset;
+  size_ = 0;
+  ended_ = false;
+  static_cast<void>(advance(begin()));
+}
+
+std::size_t text_window::read(std::span<char> buffer) {
+  if (put_back_read_ == put_back_.size()) return source_.read(buffer);
+  const auto n = put_back_.copy(buffer.data(), buffer.size(), put_back_read_);
+  put_back_read_ += n;
+  return n;
 }
 
 }  // namespace ridge::backends::trace_chrome_json

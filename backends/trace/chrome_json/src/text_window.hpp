@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string>
 #include <vector>
 
 #include <ridge/trace/byte_source.hpp>
@@ -30,13 +32,23 @@ class text_window {
   // Drops the text before `keep`, reads on and returns the new position of `keep`. At the end of the input,
   // or where the window cannot grow, nothing is read and end() is as far from `keep` as before.
   const char* advance(const char* keep);
+  // Returns the text from `position` on that was read from the source, and keeps none: only restart() may
+  // follow.
+  [[nodiscard]] std::string leave(const char* position);
+  // Drops the text, and goes on with `text`, which begins at `offset` in the input, before what the source
+  // has.
+  void restart(std::string text, std::uint64_t offset);
 
  private:
+  std::size_t read(std::span<char> buffer);
+
   trace::byte_source& source_;
   std::vector<char> bytes_;
   std::size_t size_ = 0;
   std::uint64_t offset_ = 0;
   bool ended_ = false;
+  std::string put_back_{};         // text before what the source has
+  std::size_t put_back_read_ = 0;  // bytes of it
 };
 
 }  // namespace ridge::backends::trace_chrome_json

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,6 +11,7 @@
 #include <ridge/app/output_file.hpp>
 #include <ridge/app/progress_line.hpp>
 #include <ridge/app/svg_to_png.hpp>
+#include <ridge/base/usable_processors.hpp>
 #include <ridge/plan/serve/run_files.hpp>
 #include <ridge/plan_report/serve_page.hpp>
 
@@ -35,7 +35,7 @@ struct serve_options {
   plan_output output{};
 
   [[nodiscard]] int thread_count() const {
-    return threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    return threads > 0 ? threads : static_cast<int>(usable_processors());
   }
 };
 

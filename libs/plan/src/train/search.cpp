@@ -9,6 +9,7 @@
 #include <thread>
 
 #include <ridge/base/expects.hpp>
+#include <ridge/base/usable_processors.hpp>
 
 #include "search_walk.hpp"
 
@@ -71,8 +72,7 @@ search_ground ground_of(const search_request& asked, const search_axes& axes,
 }
 
 int threads_for(const search_request& asked, std::size_t parts) {
-  const int wanted =
-      asked.threads > 0 ? asked.threads : static_cast<int>(std::thread::hardware_concurrency());
+  const int wanted = asked.threads > 0 ? asked.threads : static_cast<int>(usable_processors());
   return std::clamp(wanted, 1, static_cast<int>(std::max<std::size_t>(parts, 1)));
 }
 
