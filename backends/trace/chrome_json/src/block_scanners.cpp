@@ -8,7 +8,7 @@
 namespace ridge::backends::trace_chrome_json {
 namespace {
 
-constexpr std::size_t slots_of_thread = 2;
+constexpr std::size_t slots_of_thread = 4;
 // An event longer than so many blocks is left to the reader of one thread, whose window grows by doubling.
 constexpr std::size_t most_blocks_of_event = 8;
 
@@ -29,7 +29,7 @@ block_scanners::block_scanners(trace::byte_source& source, std::string begun, st
       slots_(slots_of_thread * threads),
       offset_(offset) {
   try {
-    for (unsigned i = 1; i < threads; ++i) threads_.emplace_back([this] { work(); });
+    for (unsigned i = 1; i < threads; ++i) threads_.emplace_back([this, i] { work(i); });
   } catch (const std::system_error&) {
     // The system grants no more threads; the caller's own does the work.
   }
@@ -47,14 +47,14 @@ void block_scanners::stop() {
   threads_.clear();
 }
 
-void block_scanners::work() {
-  event_reader reader;
+void block_scanners::work(unsigned index) {
+  block_scanner scanner(index);
   std::unique_lock lock(mutex_);
   for (;;) {
     slot* mine = nullptr;
     changed_.wait(lock, [&] { return stopped_ || ended_ || (mine = claim()) != nullptr; });
     if (mine == nullptr) return;
-    fill_and_scan(*mine, lock, reader);
+    fill_and_scan(*mine, lock, scanner);
   }
 }
 
@@ -66,7 +66,7 @@ block_scanners::slot* block_scanners::claim() {
   return &next;
 }
 
-void block_scanners::fill_and_scan(slot& mine, std::unique_lock<std::mutex>& lock, event_reader& reader) {
+void block_scanners::fill_and_scan(slot& mine, std::unique_lock<std::mutex>& lock, block_scanner& scanner) {
   const auto guarded = [&](const auto& action) {
     lock.unlock();
     try {
@@ -83,7 +83,7 @@ void block_scanners::fill_and_scan(slot& mine, std::unique_lock<std::mutex>& loc
   ++filled_;
   filling_ = false;
   ended_ = !more;
-  if (!mine.thrown) guarded([&] { scan(mine.block, reader); });
+  if (!mine.thrown) guarded([&] { scanner.scan(mine.block); });
   mine.stage = stage::scanned;
 }
 
@@ -114,7 +114,7 @@ bool block_scanners::await(const slot& expected) {
   while (expected.stage != stage::scanned) {
     if (ended_ && filled_ == handed_over_) return false;
     if (auto* const mine = claim())
-      fill_and_scan(*mine, lock, reader_);
+      fill_and_scan(*mine, lock, scanner_);
     else
       changed_.wait(lock);
   }
@@ -139,7 +139,7 @@ const scanned_block* block_scanners::next() {
   auto& block = expected.block;
   if (!rest_.empty()) {
     put_before(block, std::exchange(rest_, {}));
-    scan(block, reader_);
+    scanner_.scan(block);
   }
   ++handed_over_;
   holds_one_ = true;

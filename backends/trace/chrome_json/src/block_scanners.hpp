@@ -48,9 +48,9 @@ class block_scanners {
   };
 
   [[nodiscard]] slot& slot_of(std::uint64_t number) { return slots_[number % slots_.size()]; }
-  void work();
+  void work(unsigned index);
   [[nodiscard]] slot* claim();
-  void fill_and_scan(slot& mine, std::unique_lock<std::mutex>& lock, event_reader& reader);
+  void fill_and_scan(slot& mine, std::unique_lock<std::mutex>& lock, block_scanner& scanner);
   bool fill(scanned_block& block);
   bool await(const slot& expected);
   void give_back();
@@ -75,7 +75,7 @@ class block_scanners {
   bool holds_one_ = false;         // the last of them is still held
   std::string rest_{};             // the event at the end of the last block, as far as it stood there
   std::uint64_t offset_;
-  event_reader reader_{};
+  block_scanner scanner_{0};
   std::vector<std::thread> threads_{};
 };
 

@@ -150,9 +150,11 @@ void document_reader::read_on_several_threads() {
   const auto threads = how_.threads == 0 ? usual_threads() : how_.threads;
   if (threads < 2 || window_.at_end_of_input()) return;
   const auto offset = window_.offset_of(cursor_);
+  writer_.forget_scanners();
   block_scanners scanners(source_, window_.leave(cursor_), offset, how_.block_bytes, threads);
   while (const auto* const block = scanners.next()) {
-    add(*block);
+    writer_.add(*block, text_);
+    events_ += block->events.size();
     if (block->stopped() || over_limit(block->offset + block->size)) break;
   }
   auto unread = scanners.leave();
@@ -160,15 +162,6 @@ void document_reader::read_on_several_threads() {
   cursor_ = window_.begin();
   text_.end = window_.end();
   alone_until_ = scanners.offset() + how_.alone_bytes;
-}
-
-void document_reader::add(const scanned_block& block) {
-  text_.end = block.end();
-  for (const auto& event : block.events)
-    writer_.add(event, text_, block.offset + static_cast<std::uint64_t>(event.begin - block.begin()));
-  text_.controls += block.counts.controls;
-  text_.non_finite += block.counts.non_finite;
-  events_ += block.events.size();
 }
 
 // Reads the next event; false at the end of the list.

@@ -9,7 +9,6 @@
 #include "event_reader.hpp"
 #include "event_writer.hpp"
 #include "json_text.hpp"
-#include "scanned_block.hpp"
 #include "stack_samples.hpp"
 #include "text_window.hpp"
 
@@ -19,7 +18,7 @@ namespace ridge::backends::trace_chrome_json {
 struct reading {
   std::size_t window_bytes = text_window::usual_bytes;
   unsigned threads = 0;                                // 0: as many as usual_threads() says
-  std::size_t block_bytes = std::size_t{1} << 19;      // what a thread scans at once
+  std::size_t block_bytes = std::size_t{1} << 18;      // what a thread scans at once
   std::uint64_t alone_bytes = std::uint64_t{4} << 20;  // what one thread reads before others are started
 };
 
@@ -44,7 +43,6 @@ class document_reader {
   void read_events();
   bool read_one_event();
   void read_on_several_threads();
-  void add(const scanned_block& block);
   void recover(std::string_view why);
   bool find_event();
   void cut_off();

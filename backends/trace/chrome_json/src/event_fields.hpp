@@ -27,6 +27,9 @@ struct event_fields {
   const char* args =
       nullptr;  // position behind the opening brace; nullptr: there are none, or they are not needed
   const char* begin = nullptr;
+  // What a block_scanner adds; -1: nothing.
+  std::int32_t name_number = -1;  // its number of the name
+  std::int32_t args_number = -1;  // place of what the args say, in its block
 };
 
 [[nodiscard]] trace::category category_of(std::string_view text);

@@ -10,6 +10,7 @@
 #include "launch_flows.hpp"
 #include "name_ids.hpp"
 #include "open_ranges.hpp"
+#include "scanned_block.hpp"
 #include "track_ids.hpp"
 
 namespace ridge::backends::trace_chrome_json {
@@ -23,10 +24,16 @@ class event_writer {
   // Adds one event. `text` is the text that the event was read from; `offset` is where the event begins in
   // the input.
   void add(const event_fields& e, json_text& text, std::uint64_t offset);
+  // Adds the events of a block, and to the counts of `text` what was counted in it.
+  void add(const scanned_block& block, json_text& text);
+  // Blocks that follow come from other scanners: the numbers of their names begin anew.
+  void forget_scanners() { names_of_scanners_.clear(); }
   // Adds what was held back once there are no more events.
   void finish();
 
  private:
+  void add(const event_fields& e, const event_args& arguments, json_text& text, std::uint64_t offset);
+  [[nodiscard]] trace::name_id name_of(const event_fields& e);
   [[nodiscard]] trace::event_row row_of(const event_fields& e, std::uint64_t offset) const;
   [[nodiscard]] std::uint32_t correlation();
   void add_complete(const event_fields& e, std::uint64_t offset);
@@ -50,7 +57,11 @@ class event_writer {
   flow_ends flows_;
   launch_flows launches_{};
   open_ranges ranges_{};
-  event_args args_{};
+  event_args read_args_{};
+  const event_args* args_ = nullptr;  // of the event that is added
+  using ids = std::vector<trace::name_id>;
+  std::vector<ids> names_of_scanners_{};  // by scanner and its number of a name; `none`: not looked at yet
+  ids* scanned_names_ = nullptr;          // of the scanner of the block that is added
   std::vector<trace::event_row> zero_calls_{};  // API calls whose correlation is recorded as 0
 };
 

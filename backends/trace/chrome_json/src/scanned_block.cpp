@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scanned_block.hpp"
 
+#include <algorithm>
+#include <limits>
+
 #include "event_start.hpp"
 
 namespace ridge::backends::trace_chrome_json {
@@ -16,21 +19,43 @@ bool is_behind_another(std::string_view text, std::size_t brace) {
 
 }  // namespace
 
-void scan(scanned_block& block, event_reader& reader) {
+// The number of a name may change where it was not read for long.
+std::int32_t block_scanner::number_of(const token& name) {
+  if (!name.told() || name.size() == 0 || name.size() > recent_texts::longest) return -1;
+  if (const auto known = names_.find(name)) return static_cast<std::int32_t>(*known);
+  if (numbers_ == std::numeric_limits<std::int32_t>::max()) return -1;
+  names_.keep(name, static_cast<std::uint32_t>(numbers_));
+  return numbers_++;
+}
+
+// Reads the event at `position` and returns the position behind it; nullptr where it cannot be read.
+const char* block_scanner::read(const char* position, scanned_block& block) {
+  auto& event = block.events.emplace_back();
+  const auto* behind = reader_.read(position, block.counts, event);
+  if (behind == nullptr) return block.events.pop_back(), nullptr;
+  event.name_number = number_of(event.name);
+  if (event.args != nullptr && event.phase != 'C' && needs_args(event.phase, event.kind)) {
+    event.args_number = static_cast<std::int32_t>(block.args.size());
+    static_cast<void>(read_args(event.args, block.counts, block.args.emplace_back()));
+  }
+  return behind;
+}
+
+void block_scanner::scan(scanned_block& block) {
   block.events.clear();
+  block.args.clear();
+  block.scanner = index_;
   block.counts = {.end = block.end()};
   block.ends_within_event = false;
-  auto& text = block.counts;
   const auto* cursor = block.begin();
   for (;;) {
     while (is_space(*cursor) || *cursor == ',') ++cursor;
     if (cursor >= block.end() || *cursor != '{') break;
-    const auto before = text;
-    const auto* behind = reader.read(cursor, text, block.events.emplace_back());
+    const auto before = block.counts;
+    const auto* behind = read(cursor, block);
     if (behind == nullptr) {
-      block.events.pop_back();
-      block.ends_within_event = text.stopped_at_end();
-      text = before;
+      block.ends_within_event = block.counts.stopped_at_end();
+      block.counts = before;
       break;
     }
     cursor = behind;
