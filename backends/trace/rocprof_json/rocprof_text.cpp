@@ -58,9 +58,10 @@ const char* read_records(json_walk& walk, const char* lists, rocprof_document& d
     const auto add = function_for(key);
     if (add == nullptr || *value != '[') return walk.past_value(value);
     rocprof_record record;
+    record_reader reader;
     return each_element(walk, value, [&](const char* element) {
       if (*element != '{') return walk.past_value(element);
-      const auto* behind = read_record(walk, element, record);
+      const auto* behind = reader.read(walk, element, record);
       if (behind != nullptr) add(document, record);
       return behind;
     });

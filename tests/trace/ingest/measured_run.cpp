@@ -13,12 +13,16 @@
 #include <cstdlib>
 
 #include <ridge/trace/importer.hpp>
+#include <ridge/trace/large_heap.hpp>
 #include <ridge/trace/open.hpp>
 #include <ridge/trace_report/pages.hpp>
 
 namespace ridge::backends::trace_chrome_json {
 const trace::importer& chrome_json();
 }  // namespace ridge::backends::trace_chrome_json
+namespace ridge::backends::trace_rocprof_json {
+const trace::importer& rocprof_json();
+}  // namespace ridge::backends::trace_rocprof_json
 
 namespace ridge::trace {
 namespace {
@@ -57,7 +61,9 @@ void keep_processors(int count) {
 }
 
 measured_run measure(const std::string& path) {
-  const std::array<const importer*, 1> importers{&backends::trace_chrome_json::chrome_json()};
+  const std::array<const importer*, 2> importers{&backends::trace_rocprof_json::rocprof_json(),
+                                                 &backends::trace_chrome_json::chrome_json()};
+  grow_heap_in_large_pages();  // as the commands do
   const auto begin = clock::now();
   const auto opened = open(path, importers, {.cache = false});
   measured_run made{

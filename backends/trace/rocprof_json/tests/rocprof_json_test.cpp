@@ -10,6 +10,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "rocprof_record.hpp"
+
 namespace ridge::backends::trace_rocprof_json {
 namespace {
 
@@ -182,6 +184,44 @@ TEST(rocprof_json, refuses_what_is_cut_off_or_over_the_limit) {
   const auto large = read(document, {.memory_bytes = 1000});
   ASSERT_FALSE(large.ok());
   EXPECT_NE(large.why().remedy.find("--max-memory"), std::string::npos);
+}
+
+rocprof_record one_of(record_reader& reader, std::string text) {
+  text += std::string(400, ' ');  // records that are alike are compared where more text follows
+  trace::json_walk walk{.end = text.data() + text.size()};
+  rocprof_record record;
+  const auto* behind = reader.read(walk, text.data(), record);
+  EXPECT_EQ(behind == nullptr ? 0 : behind[-1], '}') << text;
+  return record;
+}
+
+TEST(rocprof_record, is_read_alike_whatever_was_read_before) {
+  const std::vector<std::string> texts{
+      R"({"kind": 11, "start_timestamp": 1700000000000000000, "end_timestamp": 7, "dispatch_info": {"kernel_id": 3, "grid_size": {"x": 5, "y": 2, "z": 1}}})",
+      R"({"kind": 2, "start_timestamp": -4, "end_timestamp": 9223372036854775807, "dispatch_info": {"kernel_id": 30, "grid_size": {"x": 512, "y": 2, "z": 1}}})",
+      R"({"kind": 2, "start_timestamp": 4, "end_timestamp": 9223372036854775808, "dispatch_info": {"kernel_id": 1.5, "grid_size": {"x": 5, "y": 2, "z": 1}}})",
+      R"({"kind": 11, "start_timestamp": 4e3, "end_timestamp": 7, "dispatch_info": {"kernel_id": 3}})",
+      R"({"kind": 11, "other": {"inside": {"kind": 8}}, "end_timestamp": 70})",
+      R"({"kind": 12, "other": {"inside": {"kind": 9}}, "end_timestamp": 71})",
+      R"({"end_timestamp": 7, "kind": 11, "grid_size": {"x": 99}, "name": "a\"}"})"};
+  record_reader reader;
+  for (int round = 0; round < 3; ++round) {
+    for (const auto& text : texts) {
+      record_reader fresh;
+      const auto seen = one_of(reader, text), alone = one_of(fresh, text);
+      EXPECT_EQ(seen.kind, alone.kind) << text;
+      EXPECT_EQ(seen.start, alone.start) << text;
+      EXPECT_EQ(seen.end, alone.end) << text;
+      EXPECT_EQ(seen.kernel, alone.kernel) << text;
+      EXPECT_EQ(seen.grid, alone.grid) << text;
+      EXPECT_EQ(one_of(reader, text).end, alone.end) << "read once more: " << text;
+    }
+  }
+  EXPECT_EQ(one_of(reader, texts[1]).grid[0], 512);
+  EXPECT_EQ(one_of(reader, texts[1]).end, 9223372036854775807);
+  EXPECT_EQ(one_of(reader, texts[2]).end, -1) << "too large for its field: not told";
+  EXPECT_EQ(one_of(reader, texts[3]).start, 0) << "a timestamp that is no integer: not told";
+  EXPECT_EQ(one_of(reader, texts[5]).kind, 12) << "not the one inside another object";
 }
 
 }  // namespace

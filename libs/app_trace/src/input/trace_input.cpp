@@ -10,6 +10,7 @@
 #include <ridge/app/amounts.hpp>
 #include <ridge/app/progress_line.hpp>
 #include <ridge/app/version.hpp>
+#include <ridge/trace/large_heap.hpp>
 #include <ridge/trace/open.hpp>
 
 #include "input/trace_importers.hpp"
@@ -76,6 +77,7 @@ void add_trace_format(app::command& command, trace_input& input) {
 result<void> open_each_trace(const app::context& context, const trace_input& input,
                              const std::function<void(trace::trace&&)>& take) {
   if (input.paths.empty()) return no_trace_named();
+  trace::grow_heap_in_large_pages();
   auto options = options_of(input);
   app::progress_line line(context.err);
   options.progress = [&](std::string_view stage) { line.show(stage); };
@@ -90,6 +92,7 @@ result<void> open_each_trace(const app::context& context, const trace_input& inp
 
 result<std::vector<trace::trace>> open_traces(const app::context& context, const trace_input& input) {
   if (input.paths.empty()) return no_trace_named();
+  trace::grow_heap_in_large_pages();
   auto options = options_of(input);
   app::progress_line line(context.err);
   options.progress = [&](std::string_view stage) { line.show(stage); };
