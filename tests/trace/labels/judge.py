@@ -8,7 +8,7 @@ usage: judge.py RIDGE LABELS.json [DATA]
   DATA    the folder that holds traces/ (default: RIDGE_DATA, else ../shared/data beside the repository)
 A line for each trace: the verdict, the label, then what a reader meets: alarming doubts (T), then findings, an alarm with `!`, each with
 its share of the window. Verdicts: `first` and `second`: an accepted rule stands there; `later`; `missing`: none is named; for traces without an
-accepted rule `silent`, or `false alarm` where a finding alarms (a doubt may). A trace that ridge refuses to diagnose counts as one of which
+accepted rule `silent`, or `false alarm` where a finding alarms that the label excludes (`*`: any; a doubt may). A trace that ridge refuses to diagnose counts as one of which
 it finds nothing, and its complaint is printed. FORBIDDEN: an alarm that the label excludes.
 exit: 0 judged; 64 bad usage; 69 a trace or the program is missing
 """
@@ -35,7 +35,7 @@ def met(program, trace):
 
 def verdict_of(label, read, findings):
     if not label["accepts"]:
-        return "false alarm" if any(f["alarm"] for f in findings) else "silent"
+        return "false alarm" if any(f["alarm"] and ("*" in label["must_not"] or f["rule"] in label["must_not"]) for f in findings) else "silent"
     for place, f in enumerate(read):
         if f["rule"] in label["accepts"] and label.get("says", "") in f["text"]:
             return PLACES[place] if place < len(PLACES) else "later"
