@@ -26,8 +26,8 @@ std::string peaks_file(const cli::scene& scene) {
 
 }  // namespace
 
-std::vector<label> labels_of(const char* group) {
-  const auto all = nlohmann::json::parse(text_of(RIDGE_LABELS));
+std::vector<label> labels_of(const char* group, const char* file) {
+  const auto all = nlohmann::json::parse(text_of(std::string(RIDGE_LABELS) + file));
   std::vector<label> labels;
   for (const auto& in : all.at(group))
     labels.push_back({.file = in.at("file"),

@@ -8,7 +8,7 @@
 
 namespace ridge::trace::fixtures {
 
-// The diagnosis that a trace should get, and why, as tests/trace/labels/labels.json says.
+// The diagnosis that a trace should get, and why, as labels.json or second_labels.json says.
 struct label {
   std::string file{};
   std::vector<std::string>
@@ -20,7 +20,8 @@ struct label {
   double flops = 0;         // operations of each kernel, as its author states them; 0: not stated
 };
 
-[[nodiscard]] std::vector<label> labels_of(const char* group);  // "labelled", "others"
+// The rows of a group ("labelled", "others") of a file beside this one.
+[[nodiscard]] std::vector<label> labels_of(const char* group, const char* file = "labels.json");
 
 // One finding or doubt of `ridge diagnose FILE --json`.
 struct said {

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include <fixtures/data.hpp>
+#include <ridge/trace/rule.hpp>
 
 #include "labelled_traces.hpp"
 
@@ -108,6 +109,16 @@ std::string test_name(const label& l) {
 
 INSTANTIATE_TEST_SUITE_P(labels, labels_of_others, ::testing::ValuesIn(fixtures::labels_of("others")),
                          [](const auto& x) { return test_name(x.param); });
+
+// judge.py judged the second set once; here only what would make its labels mean nothing is found.
+TEST(second_labels, name_rules_that_exist_and_traces_that_are_there) {
+  const auto rules = rule_table::built_in();
+  for (const auto& l : fixtures::labels_of("labelled", "second_labels.json")) {
+    EXPECT_TRUE(there(l) || !fixtures::has_full_data()) << l.file;
+    for (const auto& ids : {l.accepts, l.must_not})
+      for (const auto& id : ids) EXPECT_TRUE(id == "*" || rules.find(id) != nullptr) << l.file << ": " << id;
+  }
+}
 
 }  // namespace
 }  // namespace ridge::trace
