@@ -28,16 +28,16 @@ error no_trace(std::string message) {
 unsigned usual_threads() { return std::min(usable_processors(), 4U); }
 
 document_reader::document_reader(trace::byte_source& source, trace::trace_builder& builder,
-                                 const trace::read_limits& limits, const reading& how)
+                                 const trace::read_limits& limits, const read_plan& plan)
     : source_(source),
       builder_(builder),
       limits_(limits),
-      how_(how),
-      window_(source, how.window_bytes),
+      plan_(plan),
+      window_(source, plan.window_bytes),
       cursor_(window_.begin()),
       writer_(builder),
       samples_(builder),
-      alone_until_(how.alone_bytes) {
+      alone_until_(plan.alone_bytes) {
   text_.end = window_.end();
 }
 
@@ -147,11 +147,11 @@ void document_reader::read_events() {
 // Reads events on several threads as long as nothing else stands between them.
 void document_reader::read_on_several_threads() {
   alone_until_ = std::numeric_limits<std::uint64_t>::max();
-  const auto threads = how_.threads == 0 ? usual_threads() : how_.threads;
+  const auto threads = plan_.threads == 0 ? usual_threads() : plan_.threads;
   if (threads < 2 || window_.at_end_of_input()) return;
   const auto offset = window_.offset_of(cursor_);
   writer_.forget_scanners();
-  block_scanners scanners(source_, window_.leave(cursor_), offset, how_.block_bytes, threads);
+  block_scanners scanners(source_, window_.leave(cursor_), offset, plan_.block_bytes, threads);
   while (const auto* const block = scanners.next()) {
     writer_.add(*block, text_);
     events_ += block->events.size();
@@ -161,7 +161,7 @@ void document_reader::read_on_several_threads() {
   window_.restart(std::move(unread), scanners.offset());
   cursor_ = window_.begin();
   text_.end = window_.end();
-  alone_until_ = scanners.offset() + how_.alone_bytes;
+  alone_until_ = scanners.offset() + plan_.alone_bytes;
 }
 
 // Reads the next event; false at the end of the list.
@@ -233,12 +233,12 @@ void document_reader::count_texts() {
 }
 
 result<trace::trace> read_trace(trace::byte_source& source, trace::origin origin,
-                                const trace::read_limits& limits, const reading& how) {
+                                const trace::read_limits& limits, const read_plan& plan) {
   trace::trace_builder builder;
   const auto place =
       origin.path.empty() ? "" : origin.path + (origin.member.empty() ? "" : ":" + origin.member) + ": ";
   builder.facts().source = std::move(origin);
-  document_reader document(source, builder, limits, how);
+  document_reader document(source, builder, limits, plan);
   if (const auto done = document.read(); !done) return error{place + done.why().message, done.why().remedy};
   builder.facts().source.content_bytes = document.bytes_read();
   return std::move(builder).finish();

@@ -15,7 +15,7 @@
 namespace ridge::backends::trace_chrome_json {
 
 // How a document is read; nothing of it changes what is read.
-struct reading {
+struct read_plan {
   std::size_t window_bytes = text_window::usual_bytes;
   unsigned threads = 0;                                // 0: as many as usual_threads() says
   std::size_t block_bytes = std::size_t{1} << 18;      // what a thread scans at once
@@ -29,7 +29,7 @@ struct reading {
 class document_reader {
  public:
   document_reader(trace::byte_source& source, trace::trace_builder& builder, const trace::read_limits& limits,
-                  const reading& how);
+                  const read_plan& plan);
   // Returns an error where the input is not a trace.
   [[nodiscard]] result<void> read();
   [[nodiscard]] std::uint64_t bytes_read() const { return window_.offset_of(window_.end()); }
@@ -53,7 +53,7 @@ class document_reader {
   trace::byte_source& source_;
   trace::trace_builder& builder_;
   const trace::read_limits limits_;
-  const reading how_;
+  const read_plan plan_;
   text_window window_;
   json_text text_{};
   const char* cursor_ = nullptr;
@@ -66,8 +66,8 @@ class document_reader {
   bool found_events_ = false, closed_ = false, stopped_ = false;
 };
 
-// Reads a trace as importer::read() does. The result does not depend on how.
+// Reads a trace as importer::read() does. The result does not depend on the plan.
 [[nodiscard]] result<trace::trace> read_trace(trace::byte_source& source, trace::origin origin,
-                                              const trace::read_limits& limits, const reading& how = {});
+                                              const trace::read_limits& limits, const read_plan& plan = {});
 
 }  // namespace ridge::backends::trace_chrome_json

@@ -26,9 +26,9 @@ class pieces final : public trace::byte_source {
   std::size_t piece_;
 };
 
-inline trace::trace read_by(const std::string& text, std::size_t piece, const reading& how) {
+inline trace::trace read_by(const std::string& text, std::size_t piece, const read_plan& plan) {
   pieces from(text, piece);
-  auto made = read_trace(from, {}, {}, how);
+  auto made = read_trace(from, {}, {}, plan);
   EXPECT_TRUE(made.ok());
   return made ? std::move(made).value() : trace::trace{};
 }

@@ -36,7 +36,8 @@ void reserve_heap() {
   ::mallopt(M_TRIM_THRESHOLD, -1);
   const auto begin = rounded_up(end_of_heap());
   ::mallopt(M_TOP_PAD, reserved);
-  void* volatile grown = std::malloc(4 * mebibyte);  // volatile: a pair of calls without use would be left out
+  void* volatile grown =
+      std::malloc(4 * mebibyte);  // volatile: a pair of calls without use would be left out
   std::free(grown);
   ::mallopt(M_TOP_PAD, more_later);
   const auto end = end_of_heap() / large_page * large_page;

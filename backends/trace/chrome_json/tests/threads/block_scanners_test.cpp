@@ -6,7 +6,7 @@ namespace ridge::backends::trace_chrome_json {
 namespace {
 
 // How a text is read in blocks of so many bytes from its first event on.
-reading in_blocks(std::size_t bytes, unsigned threads = 3) {
+read_plan in_blocks(std::size_t bytes, unsigned threads = 3) {
   return {.window_bytes = 64, .threads = threads, .block_bytes = bytes, .alone_bytes = 1};
 }
 
