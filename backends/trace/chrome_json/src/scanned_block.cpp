@@ -9,12 +9,17 @@
 namespace ridge::backends::trace_chrome_json {
 namespace {
 
+const char* before_space(const char* begin, const char* position) {
+  while (position > begin && is_space(position[-1])) --position;
+  return position;
+}
+
 bool is_behind_another(std::string_view text, std::size_t brace) {
-  const auto before = [&text, &brace] {
-    while (brace > 0 && is_space(text[brace - 1])) --brace;
-    return brace > 0 ? text[--brace] : '\0';
-  };
-  return before() == ',' && before() == '}';
+  const auto* const begin = text.data();
+  const auto* position = before_space(begin, begin + brace);
+  if (position == begin || *--position != ',') return false;
+  position = before_space(begin, position);
+  return position > begin && position[-1] == '}';
 }
 
 }  // namespace
