@@ -10,13 +10,10 @@
 
 #include <ridge/trace/importer.hpp>
 
+#include "fixtures/backend_importers.hpp"
 #include "fixtures/data.hpp"
 #include "fixtures/reference_reader.hpp"
 #include "traces_in_folder.hpp"
-
-namespace ridge::backends::trace_chrome_json {
-const trace::importer& chrome_json();
-}  // namespace ridge::backends::trace_chrome_json
 
 namespace ridge::trace {
 namespace {

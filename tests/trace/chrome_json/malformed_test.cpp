@@ -10,12 +10,9 @@
 #include <ridge/trace/importer.hpp>
 #include <ridge/trace/open.hpp>
 
+#include "fixtures/backend_importers.hpp"
 #include "fixtures/data.hpp"
 #include "fixtures/reference_reader.hpp"
-
-namespace ridge::backends::trace_chrome_json {
-const trace::importer& chrome_json();
-}  // namespace ridge::backends::trace_chrome_json
 
 namespace ridge::trace {
 namespace {

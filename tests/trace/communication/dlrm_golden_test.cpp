@@ -11,11 +11,8 @@
 #include <ridge/trace/merge.hpp>
 #include <ridge/trace/open.hpp>
 
+#include "fixtures/backend_importers.hpp"
 #include "fixtures/data.hpp"
-
-namespace ridge::backends::trace_chrome_json {
-const trace::importer& chrome_json();
-}  // namespace ridge::backends::trace_chrome_json
 
 namespace ridge::trace {
 namespace {

@@ -7,12 +7,7 @@
 #include <ridge/trace/importer.hpp>
 #include <ridge/trace/open.hpp>
 
-namespace ridge::backends::trace_chrome_json {
-const trace::importer& chrome_json();
-}  // namespace ridge::backends::trace_chrome_json
-namespace ridge::backends::trace_nsys_sqlite {
-const trace::importer& nsys_sqlite();
-}  // namespace ridge::backends::trace_nsys_sqlite
+#include "fixtures/backend_importers.hpp"
 
 namespace ridge::trace::golden {
 

@@ -11,15 +11,8 @@
 #include <ridge/trace/importer.hpp>
 #include <ridge/trace/open.hpp>
 
+#include "fixtures/backend_importers.hpp"
 #include "fixtures/data.hpp"
-
-namespace ridge::backends::trace_chrome_json {
-const trace::importer& chrome_json();
-}  // namespace ridge::backends::trace_chrome_json
-
-namespace ridge::backends::trace_nsys_sqlite {
-const trace::importer& nsys_sqlite();
-}  // namespace ridge::backends::trace_nsys_sqlite
 
 namespace ridge::trace::fixtures {
 

@@ -6,15 +6,7 @@
 
 #include <ridge/trace/open.hpp>
 
-namespace ridge::backends::trace_chrome_json {
-const trace::importer& chrome_json();
-}  // namespace ridge::backends::trace_chrome_json
-namespace ridge::backends::trace_nsys_sqlite {
-const trace::importer& nsys_sqlite();
-}  // namespace ridge::backends::trace_nsys_sqlite
-namespace ridge::backends::trace_rocprof_json {
-const trace::importer& rocprof_json();
-}  // namespace ridge::backends::trace_rocprof_json
+#include "fixtures/backend_importers.hpp"
 
 namespace ridge::trace {
 

@@ -8,13 +8,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <fixtures/backend_importers.hpp>
 #include <fixtures/data.hpp>
 #include <ridge/trace/importer.hpp>
 #include <ridge/trace/kernel_verdict.hpp>
-
-namespace ridge::backends::trace_ncu_csv {
-const trace::importer& ncu_csv();
-}  // namespace ridge::backends::trace_ncu_csv
 
 namespace ridge::trace {
 namespace {

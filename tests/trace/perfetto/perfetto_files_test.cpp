@@ -15,13 +15,11 @@
 #include <ridge/trace/open.hpp>
 #include <ridge/trace_report/perfetto.hpp>
 
+#include "fixtures/backend_importers.hpp"
 #include "fixtures/data.hpp"
 #include "fixtures/scratch_folder.hpp"
 #include "inputs/importers.hpp"
 
-namespace ridge::backends::trace_chrome_json {
-const trace::importer& chrome_json();
-}  // namespace ridge::backends::trace_chrome_json
 namespace ridge::trace_report {
 namespace {
 
