@@ -10,6 +10,7 @@
 #include <ridge/plan/cluster_sizing.hpp>
 #include <ridge/plan/inference_memory.hpp>
 #include <ridge/plan/kernels/efficiency.hpp>
+#include <ridge/plan/kernels/engine_profile.hpp>
 #include <ridge/plan/kernels/step_timer.hpp>
 
 namespace ridge::analysis {
@@ -39,13 +40,16 @@ result<variant> variant_of(const deployment_question& q, const gpu_offer& offer,
   if (!ranks) return ranks.why();
   v.ranks = std::move(*ranks);
   const auto kernels = plan::kernels::analytic_times(offer.gpu);
-  auto timer = make_step_timer({.model = q.model,
-                                .gpu = offer.gpu,
-                                .layout = v.setup.layout,
-                                .weight_format = weights,
-                                .kv_format = kv,
-                                .max_context = whole(q.input_tokens + q.output_tokens) + 1},
-                               *kernels);
+  const auto engine = plan::kernels::engine_named("vllm");
+  if (!engine) return engine.why();
+  plan::kernels::step_request step{.model = q.model,
+                                   .gpu = offer.gpu,
+                                   .layout = v.setup.layout,
+                                   .weight_format = weights,
+                                   .kv_format = kv,
+                                   .max_context = whole(q.input_tokens + q.output_tokens) + 1};
+  plan::kernels::apply(*engine, step);
+  auto timer = make_step_timer(step, *kernels);
   if (!timer) return timer.why();
   v.timer = std::move(*timer);
   return v;
@@ -77,15 +81,17 @@ plan::serve::iteration decode_of(int batch, double context) {
 // A closed loop of `batch` clients: a token of a sequence takes a decode step and a share of the prompts of
 // the others that are computed in between.
 struct pace {
-  double prefill_s = 0, decode_s = 0, tpot_s = 0, latency_s = 0;
+  double ttft_s = 0, decode_s = 0, tpot_s = 0, latency_s = 0;
 };
 
 pace pace_of(const variant& v, const deployment_question& q, int batch) {
   pace p;
-  p.prefill_s = v.timer->seconds(prompt_of(q.input_tokens));
+  const double prefill_s = v.timer->seconds(prompt_of(q.input_tokens));
+  const auto& engine = v.timer->engine();
+  p.ttft_s = engine.front_end_s + engine.request_s + prefill_s;
   p.decode_s = v.timer->seconds(decode_of(batch, q.input_tokens + q.output_tokens / 2));
-  p.tpot_s = p.decode_s + (batch - 1) * p.prefill_s / q.output_tokens;
-  p.latency_s = p.prefill_s + (q.output_tokens - 1) * p.tpot_s;
+  p.tpot_s = p.decode_s + (batch - 1) * prefill_s / q.output_tokens;
+  p.latency_s = p.ttft_s + (q.output_tokens - 1) * p.tpot_s;
   return p;
 }
 
@@ -135,7 +141,7 @@ candidate evaluated(const variant& v, const deployment_question& q, int batch, b
   if (!narrower) c.values["quality"] = 0;
   if (c.values["vram"] > v.offer->gpu.memory_bytes) return c;
   const auto p = pace_of(v, q, batch);
-  c.values["ttft"] = p.prefill_s;
+  c.values["ttft"] = p.ttft_s;
   c.values["tpot"] = p.tpot_s;
   c.values["latency"] = p.latency_s;
   c.values["throughput"] = batch * q.output_tokens / p.latency_s;

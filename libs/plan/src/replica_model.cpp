@@ -119,13 +119,14 @@ void replica_model::add_waiting(replica_state& s) const {
   const double step_mean_s = all.square_s2 / mean.own_s;  // mean duration of the steps that an arrival meets
   const double residual_s = prefilling * step_mean_s / 2 + decoding * step_s / 2;
   s.wait_s = residual_s / (1 - s.prefill_load);
-  s.ttft_s = s.wait_s + mean.own_s;
+  s.ttft_s = offer_.request_s + s.wait_s + mean.own_s;
   const double missed = 1 - slo_.quantile;
   const double current_s = slo_.quantile * (prefilling > missed ? step_mean_s : decoding * step_s);
   const double line_s = s.wait_s - residual_s;
   const double line_quantile_s =
       s.prefill_load > missed ? line_s / s.prefill_load * std::log(s.prefill_load / missed) : 0;
-  s.ttft_quantile_s = std::max(current_s + line_quantile_s + mean.own_s, s.wait_s + all.quantile_s);
+  s.ttft_quantile_s =
+      offer_.request_s + std::max(current_s + line_quantile_s + mean.own_s, s.wait_s + all.quantile_s);
 }
 
 // The number n of sequences varies around its mean: noise moves it away, and a TPOT that falls with n brings

@@ -97,22 +97,32 @@ by_format latent(const std::map<std::string, std::map<double, measured_surface>>
   return all;
 }
 
-by_format experts(const measured_tables& t) {
+// The shortest time over all engines: one of them may time an untuned kernel.
+by_format experts(const std::vector<measured_tables>& engines) {
+  using tokens_of_shape = std::pair<expert_key, double>;
+  std::map<std::string, std::map<tokens_of_shape, double>> shortest;
+  for (const auto& t : engines)
+    for (const auto& [format, shapes] : t.experts)
+      for (const auto& [shape, curve] : shapes)
+        for (const auto& p : curve.points()) {
+          auto& s = shortest[format].try_emplace({shape, p.size}, p.seconds).first->second;
+          s = std::min(s, p.seconds);
+        }
   by_format all;
-  for (const auto& [format, shapes] : t.experts)
-    for (const auto& [k, curve] : shapes)
-      for (const auto& p : curve.points()) {
-        const expert_products e{whole(p.size),
-                                whole(k.hidden),
-                                whole(k.intermediate),
-                                whole(k.experts),
-                                whole(k.top_k),
-                                static_cast<int>(k.tensor),
-                                static_cast<int>(k.expert),
-                                true,
-                                format_named(format)};
-        all[format].push_back({[e](const kernel_times& times) { return times.of(e).seconds(); }, p.seconds});
-      }
+  for (const auto& [format, times] : shortest)
+    for (const auto& [point, seconds] : times) {
+      const auto& [k, tokens] = point;
+      const expert_products e{whole(tokens),
+                              whole(k.hidden),
+                              whole(k.intermediate),
+                              whole(k.experts),
+                              whole(k.top_k),
+                              static_cast<int>(k.tensor),
+                              static_cast<int>(k.expert),
+                              true,
+                              format_named(format)};
+      all[format].push_back({[e](const kernel_times& kernels) { return kernels.of(e).seconds(); }, seconds});
+    }
   return all;
 }
 
@@ -134,12 +144,17 @@ struct fitted {
   double median = 0, p90 = 0;
 };
 
-efficiency curve_of(const std::vector<double>& x) {
+// A floor above the shortest measurement would be no floor.
+efficiency curve_of(const std::vector<double>& x, double shortest_s) {
   const auto at = [&](std::size_t i, double least, double most) {
     return std::clamp(std::exp(x[i]), least, most);
   };
-  return {at(0, 1e-7, 1e-3), at(1, 0.005, 1),  at(2, 0.005, 1),
-          at(3, 1e-3, 1e9),  at(4, 1e-3, 1e9), at(5, 1e-3, 1e9)};
+  return {at(0, 1e-7, std::max(shortest_s, 1e-7)),
+          at(1, 0.005, 1),
+          at(2, 0.005, 1),
+          at(3, 1e-3, 1e9),
+          at(4, 1e-3, 1e9),
+          at(5, 1e-3, 1e9)};
 }
 
 class fitter {
@@ -148,6 +163,7 @@ class fitter {
       : gpu_(gpu), samples_(thinned(std::move(samples))) {
     catalogue_.entries = {base};
     times_ = analytic_times(gpu_, catalogue_);
+    for (const auto& s : samples_) shortest_s_ = std::min(shortest_s_, s.seconds);
   }
 
   fitted fit() {
@@ -161,7 +177,7 @@ class fitter {
             simplex_search([&](const auto& x) { return error(x); }, start, {1, 0.3, 0.3, 1.5, 1.5, 1.5}, 250);
         found = simplex_search([&](const auto& x) { return error(x); }, found.point, {0.5, 0.2, 0.2, 1, 1, 1},
                                250);
-        if (found.value < least) least = found.value, best.curve = curve_of(found.point);
+        if (found.value < least) least = found.value, best.curve = curve_of(found.point, shortest_s_);
       }
     judge(best);
     return best;
@@ -169,7 +185,7 @@ class fitter {
 
  private:
   double error(const std::vector<double>& x) {
-    catalogue_.entries.front().curve = curve_of(x);
+    catalogue_.entries.front().curve = curve_of(x, shortest_s_);
     double sum = 0;
     for (const auto& s : samples_) sum += std::min(std::abs(std::log(s.predict(*times_) / s.seconds)), 1.0);
     return sum / static_cast<double>(samples_.size());
@@ -186,6 +202,7 @@ class fitter {
   efficiency_catalogue catalogue_{};
   std::shared_ptr<const kernel_times> times_;
   std::vector<sample> samples_;
+  double shortest_s_ = 1;
 };
 
 std::string only;  // kernel to fit; empty: all
@@ -254,8 +271,10 @@ result<void> fit_gpu(const std::filesystem::path& folder, const std::string& dat
   };
   add(catalogue, *gpu, "decode_attention", attention(vllm.decode, token),
       source("generation_attention of vLLM 0.24"), date);
-  // The tables of TensorRT-LLM time the kernel alone, those of vLLM also its launch from Python.
-  const auto& mla = trtllm.latent_decode.empty() ? vllm : trtllm;
+  // The tables of TensorRT-LLM time the kernel alone, those of vLLM also its launch from Python (150 us and
+  // more), which no engine with CUDA graphs pays. A GPU without the former borrows the curves of one that has
+  // them.
+  const auto& mla = trtllm;
   const auto latent_prompt = [](const latent_shape& s, double batch, double length) {
     const latent_prefill a{s, whole(batch), whole(batch * length), batch * length * (length + 1) / 2};
     return [a](const kernel_times& k) { return k.of(a).seconds(); };
@@ -268,7 +287,8 @@ result<void> fit_gpu(const std::filesystem::path& folder, const std::string& dat
       source("context_mla of " + mla.engine), date);
   add(catalogue, *gpu, "latent_decode", latent(mla.latent_decode, latent_token),
       source("generation_mla of " + mla.engine), date);
-  add(catalogue, *gpu, "experts", experts(vllm), source("moe of vLLM 0.24, power-law routing 1.01"), date);
+  add(catalogue, *gpu, "experts", experts(engines),
+      source("moe of vLLM 0.24 and TensorRT-LLM 1.3, the shorter, power-law routing 1.01"), date);
   add(catalogue, *gpu, "all_reduce", exchanges(vllm.all_reduce, collective::all_reduce),
       source("custom_allreduce of vLLM in CUDA graphs"), date);
   const auto nccl = [&](const std::string& kernel, const std::string& name, collective kind) {

@@ -50,6 +50,8 @@ silicon_row row_of(const cells& c) {
   r.clients = clients_of(c);
   r.tensor = std::max(1, int(number(c.at("tp_size")))),
   r.expert = std::max(1, int(number(c.at("moe_ep_size"))));
+  const int shared = r.expert * std::max(1, int(number(c.at("moe_tp_size"))));
+  r.data = std::max(1, shared / r.tensor);
   r.ttft_s = number(c.at("silicon_ttft_ms")) * 1e-3, r.tpot_s = number(c.at("silicon_tpot_ms")) * 1e-3;
   r.source = source_of(c.at("silicon_data_source"));
   r.random_lengths = r.source.starts_with("20");

@@ -14,7 +14,7 @@ namespace ridge::plan_test {
 struct silicon_row {
   std::string engine{}, version{}, model{}, gpu{}, format{}, kv_format{};
   std::int64_t input_tokens = 0, output_tokens = 0, clients = 0;
-  int tensor = 1, expert = 1;
+  int tensor = 1, expert = 1, data = 1;  // ranks; data-parallel ones share their experts
   double ttft_s = 0, tpot_s = 0;
   std::string source{};         // the file, which tells the harness that measured it
   bool random_lengths = false;  // true for the harness that names its files by date (InferenceMAX)

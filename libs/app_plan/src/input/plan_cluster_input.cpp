@@ -89,13 +89,18 @@ class cluster_asking {
   [[nodiscard]] plan::replica_offer offer(const plan::accelerator& gpu, int tensor, double usd) const {
     double longest = 0;
     for (const auto& c : made_.load.lengths) longest = std::max(longest, c.input_tokens + c.output_tokens);
-    const auto timers = [this](const plan::accelerator& g, const plan::parallel_layout& layout)
+    double request_s = 0;
+    const auto timers = [&](const plan::accelerator& g, const plan::parallel_layout& layout)
         -> result<std::shared_ptr<const plan::serve::iteration_timer>> {
       auto timer = step_timer_of(c_.timer, served_.model, g, layout.tensor);
       if (!timer) return timer.why();
+      const auto& engine = timer.value()->engine();
+      request_s = engine.front_end_s + engine.request_s;
       return std::shared_ptr<const plan::serve::iteration_timer>(std::move(timer).value());
     };
-    return plan::replica_of(served_, gpu, tensor, usd, made_.policy, longest, timers);
+    auto made = plan::replica_of(served_, gpu, tensor, usd, made_.policy, longest, timers);
+    made.request_s = request_s;
+    return made;
   }
 
   const cluster_input_choice& c_;

@@ -43,8 +43,8 @@ struct service_choice {
   int tp = 1, pp = 1, dp = 1, ep = 1, replicas = 1;
   std::string engine{"vllm"}, router{"shortest-queue"};
   double overlap_weight = 1;
-  int max_batched_tokens = 8192, max_sequences = 256,
-      block_size = 0;  // 0: as in the trace, else 16
+  std::optional<std::int64_t> max_batched_tokens{}, max_sequences{};  // none: the engine's default
+  int block_size = 0;                                        // 0: as in the trace, else 16
   std::int64_t blocks = 0;
   double utilization = 0;
   std::string kv_dtype{"bf16"}, weights_dtype{};
@@ -56,6 +56,9 @@ struct service_choice {
   double reject_ttft_ms = 0;
   std::string deadlines{};
   std::string profile{}, tables{}, calibration{};
+  // Without options: what fits and left-out judgements use instead of what ships; null: that.
+  std::optional<plan::kernels::engine_profile> constants{};
+  const plan::kernels::efficiency_catalogue* efficiencies = nullptr;
   double price = 0, busy_watts = 0, idle_watts = 0;
 };
 

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <initializer_list>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -53,15 +55,18 @@ result<void> take_speculation(const std::string& text, engine_settings& settings
 
 result<engine_settings> engine_of(const service_choice& c) {
   engine_settings e;
-  for (const auto& [name, value] :
-       {std::pair("--max-batched-tokens", c.max_batched_tokens),
-        std::pair("--max-sequences", c.max_sequences), std::pair("--block-size", c.block_size)}) {
-    if (value < 1) return error{fmt::format("{} {} is out of range", name, value), "give 1 or more"};
+  constexpr std::int64_t most = std::numeric_limits<std::uint32_t>::max();
+  for (const auto& [name, value] : std::initializer_list<std::pair<const char*, std::int64_t>>{
+           {"--max-batched-tokens", c.max_batched_tokens.value_or(1)},
+           {"--max-sequences", c.max_sequences.value_or(1)},
+           {"--block-size", c.block_size}}) {
+    if (value < 1 || value > most)
+      return error{fmt::format("{} {} is out of range", name, value), fmt::format("give 1 to {}", most)};
   }
   if (c.blocks < 0 || c.blocks > 4294967294)
     return error{fmt::format("--blocks {} is out of range", c.blocks), "give 1 or more"};
-  e.max_batched_tokens = static_cast<std::uint32_t>(c.max_batched_tokens);
-  e.max_sequences = static_cast<std::uint32_t>(c.max_sequences);
+  e.max_batched_tokens = static_cast<std::uint32_t>(c.max_batched_tokens.value_or(0));
+  e.max_sequences = static_cast<std::uint32_t>(c.max_sequences.value_or(0));
   e.block_size = static_cast<std::uint32_t>(c.block_size);
   e.blocks = static_cast<std::uint32_t>(c.blocks);
   e.prefix_caching = !c.no_prefix_caching && c.engine != "static";
@@ -94,6 +99,7 @@ result<replica_question> replica_question_of(const service_choice& c, const std:
   q.engine = c.engine;
   q.weight_format = c.weights_dtype;
   q.kv_format = c.kv_dtype;
+  q.constants = c.constants, q.efficiencies = c.efficiencies;
   q.settings = *engine;
   q.utilization = c.utilization;
   q.profile = c.profile;
@@ -226,9 +232,9 @@ void add_service_choice(app::command& command, service_choice& choice) {
       .option("--overlap-weight", choice.overlap_weight, "W",
               "Weight of the blocks left to compute in the prefix router's score (1)")
       .option("--max-batched-tokens", choice.max_batched_tokens, "N",
-              "Greatest number of tokens per step (8192)")
+              "Greatest number of tokens per step (the engine's default)")
       .option("--max-sequences", choice.max_sequences, "N",
-              "Greatest number of sequences that run at once (256)")
+              "Greatest number of sequences that run at once (the engine's default)")
       .option("--block-size", choice.block_size, "TOKENS",
               "Tokens per block of the KV cache (16, or the block size of the trace)")
       .option("--blocks", choice.blocks, "N",

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <ridge/plan/kernels/efficiency.hpp>
+#include <ridge/plan/kernels/engine_profile.hpp>
 #include <ridge/plan/kernels/tables.hpp>
 
 namespace ridge::app_plan {
@@ -32,7 +33,10 @@ result<std::shared_ptr<const kernels::step_timer>> step_timer_of(const step_time
                                                                  const plan::accelerator& gpu, int tensor) {
   const auto times = kernel_times_of(c, gpu);
   if (!times) return times.why();
+  const auto engine = kernels::engine_named("vllm");
+  if (!engine) return engine.why();
   kernels::step_request asked{.model = model, .gpu = gpu};
+  kernels::apply(*engine, asked);
   asked.layout.tensor = tensor;
   asked.weight_format = c.weights;
   asked.kv_format = c.kv;

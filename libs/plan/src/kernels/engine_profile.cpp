@@ -20,8 +20,7 @@ engine_profile read_engine(json_members& members) {
   read_overheads(overheads, e.overheads);
   read_scaling(scaling, e.scaling);
   members.count("max_batched_tokens", e.max_batched_tokens);
-  members.flag("chunked_prefill", e.chunked_prefill);
-  members.flag("mixed", e.mixed);
+  members.count("max_sequences", e.max_sequences);
   members.count("rows", e.rows);
   members.count("held_out_rows", e.held_out_rows);
   members.number("tpot_error", e.tpot_error, 0, 1e6);
@@ -37,8 +36,7 @@ nlohmann::ordered_json engine_json(const engine_profile& e) {
   return {{"overheads", overheads_json(e.overheads)},
           {"scaling", scaling_json(e.scaling)},
           {"max_batched_tokens", e.max_batched_tokens},
-          {"chunked_prefill", e.chunked_prefill},
-          {"mixed", e.mixed},
+          {"max_sequences", e.max_sequences},
           {"rows", e.rows},
           {"held_out_rows", e.held_out_rows},
           {"tpot_error", e.tpot_error},
@@ -90,6 +88,11 @@ std::string engines_json(std::span<const engine_profile> all) {
   nlohmann::ordered_json whole{{"schema", engines_schema}, {"engines", nlohmann::ordered_json::array()}};
   for (const auto& e : all) whole["engines"].push_back(engine_json(e));
   return whole.dump(1);
+}
+
+void apply(const engine_profile& engine, step_request& request) {
+  request.engine = engine.overheads;
+  request.scaling = engine.scaling;
 }
 
 }  // namespace ridge::plan::kernels

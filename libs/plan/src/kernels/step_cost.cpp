@@ -118,7 +118,7 @@ void step_cost::add_experts(const feed_forward_shape& f, std::int64_t tokens, do
                             token_cost& cost) const {
   const auto& l = request_.layout;
   const int spread = std::max(l.expert, 1), sharing = std::max(l.expert_tensor, l.tensor / spread);
-  const auto all_tokens = tokens * (l.data_parallel_attention ? l.tensor : 1);
+  const auto all_tokens = tokens * l.data * (l.data_parallel_attention ? l.tensor : 1);
   add_product(cost.products, layers, tokens, f.experts, request_.model.hidden, head_);
   const expert_products e{all_tokens,
                           request_.model.hidden,
@@ -130,6 +130,11 @@ void step_cost::add_experts(const feed_forward_shape& f, std::int64_t tokens, do
                           f.gated,
                           experts_};
   add(cost.experts, layers, kernels_.of(e));
+  if (l.data > 1) {  // the ranks' tokens are gathered before the experts, and their sums scattered after
+    const double bytes = sixteen_bit_bytes * as_real(all_tokens * request_.model.hidden);
+    add_exchange(cost.collectives, layers, {collective::all_gather, bytes, l.data});
+    add_exchange(cost.collectives, layers, {collective::reduce_scatter, bytes, l.data});
+  }
   if (!l.data_parallel_attention) return;
   const double routed = sixteen_bit_bytes * as_real(tokens * f.active_experts * request_.model.hidden);
   add_exchange(cost.collectives, 2 * layers, {collective::all_to_all, routed, l.tensor});

@@ -23,6 +23,7 @@ struct timed {
   std::shared_ptr<const iteration_timer> timer{};
   std::string source{};
   plan::basis basis{plan::basis::fitted};
+  kernels::engine_overheads engine{.step_s = 0};  // what requests and steps cost beside the kernels
 };
 
 result<timed> timer_of_profile(const replica_question& q) {
@@ -41,8 +42,14 @@ result<timed> timer_of_profile(const replica_question& q) {
 // vLLM, SGLang and TensorRT-LLM have different host overheads; static batching uses those of vLLM.
 std::string overheads_name(const std::string& engine) { return engine == "static" ? "vllm" : engine; }
 
+result<kernels::engine_profile> constants_of(const replica_question& q) {
+  if (q.constants) return *q.constants;
+  return kernels::engine_named(overheads_name(q.engine));
+}
+
 result<std::shared_ptr<const kernels::kernel_times>> kernel_times_of(const replica_question& q) {
-  auto fitted = kernels::analytic_times(q.gpu);
+  auto fitted = kernels::analytic_times(
+      q.gpu, q.efficiencies == nullptr ? kernels::embedded_efficiencies() : *q.efficiencies);
   if (q.tables.empty()) return fitted;
   return kernels::table_times({.folder = q.tables, .engine = overheads_name(q.engine)}, q.gpu, fitted);
 }
@@ -50,17 +57,17 @@ result<std::shared_ptr<const kernels::kernel_times>> kernel_times_of(const repli
 // Data-parallel ranks share only their experts.
 parallel_layout of_one_engine(const replica_question& q) {
   auto l = q.layout;
-  if (!q.model.has_experts() || l.expert <= 1) l.data = 1;
+  if (l.expert * l.expert_tensor <= l.tensor) l.data = 1;
   return l;
 }
 
-result<timed> timer_of_kernels(const replica_question& q) {
+result<timed> timer_of_kernels(const replica_question& q, const kernels::engine_profile& constants) {
   const auto times = kernel_times_of(q);
   if (!times) return times.why();
   kernels::step_request step{.model = q.model, .gpu = q.gpu, .layout = of_one_engine(q)};
   step.weight_format = q.weight_format;
   step.kv_format = q.kv_format;
-  step.engine.engine = overheads_name(q.engine);
+  kernels::apply(constants, step);
   step.max_batched_tokens = q.settings.max_batched_tokens;
   step.max_sequences = q.settings.max_sequences;
   step.tokens_per_sequence = 1.0 + q.settings.speculative.tokens;
@@ -72,8 +79,10 @@ result<timed> timer_of_kernels(const replica_question& q) {
   auto timer = kernels::make_step_timer(step, **times);
   if (!timer) return timer.why();
   auto source = (*times)->source();
-  if (!q.calibration.empty()) source += fmt::format("; calibrated by {}", q.calibration.filename().string());
-  return timed{std::move(*timer), std::move(source), q.tables.empty() ? basis::fitted : basis::measured};
+  source += q.calibration.empty() ? fmt::format("; {} fitted {}", constants.overheads.engine, constants.date)
+                                  : fmt::format("; calibrated by {}", q.calibration.filename().string());
+  return timed{std::move(*timer), std::move(source), q.tables.empty() ? basis::fitted : basis::measured,
+               step.engine};
 }
 
 result<inference_capacity> capacity_of(const replica_question& q, const inference_setup& s) {
@@ -177,25 +186,52 @@ void explain_steps(replica_plan& plan, const timed& times, const engine_settings
   add("decode_step_ms", "A step of 64 sequences of 1024 tokens", times.timer->seconds(decode));
 }
 
+// Tokens and sequences of a step are the engine's where the question leaves them open. Engines spread the
+// experts of a layer over all their GPUs, data-parallel ranks included: as many groups as --ep says, whose
+// GPUs divide each expert.
+replica_question completed(const replica_question& asked, const kernels::engine_profile& constants) {
+  auto q = asked;
+  auto& s = q.settings;
+  if (s.max_batched_tokens == 0)
+    s.max_batched_tokens = static_cast<std::uint32_t>(constants.max_batched_tokens);
+  if (s.max_sequences == 0) s.max_sequences = static_cast<std::uint32_t>(constants.max_sequences);
+  auto& l = q.layout;
+  const int ranks = l.tensor * l.context * l.data;
+  const bool shared = q.model.has_experts() && (l.expert > 1 || l.data > 1);
+  if (shared && l.expert_tensor == 1 && ranks % l.expert == 0) l.expert_tensor = ranks / l.expert;
+  return q;
+}
+
+replica_plan begun(const replica_question& q, const timed& times) {
+  replica_plan made{.pool = {.name = q.gpu.name, .replicas = q.layout.data, .engine = q.settings}};
+  auto& pool = made.pool;
+  pool.engine.front_end_s = times.engine.front_end_s;
+  pool.engine.request_s = times.engine.request_s;
+  pool.timer = times.timer;
+  pool.gpus = static_cast<int>(q.layout.gpus() / q.layout.data);
+  pool.usd_per_hour = q.usd_per_gpu_hour * pool.gpus;
+  pool.busy_w = q.busy_w * pool.gpus;
+  pool.idle_w = q.idle_w * pool.gpus;
+  made.times = times.source;
+  return made;
+}
+
 }  // namespace
 
-result<replica_plan> plan_replica(const replica_question& q) {
+result<replica_plan> plan_replica(const replica_question& question) {
+  const auto constants = constants_of(question);
+  if (!constants) return constants.why();
+  const auto q = completed(question, *constants);
   if (const auto good = check_layout(q.model, q.layout); !good) return good.why();
-  replica_plan made{.pool = {.name = q.gpu.name, .replicas = q.layout.data, .engine = q.settings}};
   const auto scheduler = scheduler_of(q.engine);
   if (!scheduler) return scheduler.why();
+  const auto times = q.profile.empty() ? timer_of_kernels(q, *constants) : timer_of_profile(q);
+  if (!times) return times.why();
+  auto made = begun(q, *times);
   made.pool.engine.scheduler = *scheduler;
-  const auto by = q.profile.empty() ? timer_of_kernels(q) : timer_of_profile(q);
-  if (!by) return by.why();
-  made.pool.timer = by->timer;
-  made.times = by->source;
   if (const auto good = take_blocks(made, q); !good) return good.why();
   if (const auto good = take_cache_rate(made, q); !good) return good.why();
-  made.pool.gpus = static_cast<int>(q.layout.gpus() / q.layout.data);
-  made.pool.usd_per_hour = q.usd_per_gpu_hour * made.pool.gpus;
-  made.pool.busy_w = q.busy_w * made.pool.gpus;
-  made.pool.idle_w = q.idle_w * made.pool.gpus;
-  explain_steps(made, *by, made.pool.engine);
+  explain_steps(made, *times, made.pool.engine);
   if (const auto good = made.pool.engine.check(); !good) return good.why();
   return made;
 }

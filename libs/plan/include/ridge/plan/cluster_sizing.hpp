@@ -57,6 +57,7 @@ struct replica_offer {
   double busy_power_w = 0, idle_power_w = 0;  // per GPU; busy 0: unknown
   std::int64_t kv_tokens = 0;                 // tokens that the replica's KV cache holds
   std::shared_ptr<const serve::iteration_timer> timer{};
+  double request_s = 0;   // of a request outside steps, until its first token
   std::string refused{};  // why it cannot be built: "each GPU lacks 3.2 GiB ..."; empty: it can
   binding refused_by{binding::none};
 };

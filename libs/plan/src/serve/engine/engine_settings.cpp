@@ -48,8 +48,12 @@ result<void> check_numbers(const engine_settings& s) {
     return bad("speculative.acceptance", std::to_string(s.speculative.acceptance),
                "give a share from 0 to below 1");
   }
-  if (!std::isfinite(s.host_s) || s.host_s < 0) {
-    return bad("host_s", std::to_string(s.host_s), "give seconds per step, 0 or more");
+  const std::array<std::pair<std::string_view, double>, 3> times{
+      {{"host_s", s.host_s}, {"front_end_s", s.front_end_s}, {"request_s", s.request_s}}};
+  for (const auto& [name, seconds] : times) {
+    if (!std::isfinite(seconds) || seconds < 0) {
+      return bad(std::string{name}, std::to_string(seconds), "give seconds, 0 or more");
+    }
   }
   if (s.scheduler == scheduler_kind::static_batching &&
       (s.role != engine_role::both || s.speculative.tokens > 0)) {

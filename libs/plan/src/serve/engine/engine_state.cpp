@@ -26,6 +26,15 @@ engine::state::state(engine_settings settings, const iteration_timer& timer, con
 void engine::state::submit(request_id request, double now_s, bool local) {
   advance(now_s);
   ++context_.counts.submitted;
+  const auto& settings = context_.settings;
+  const bool handed_over = settings.role == engine_role::decode && !local;
+  if (handed_over || settings.front_end_s + settings.request_s <= 0) return receive(request, now_s, local);
+  front_end_free_s_ = std::max(front_end_free_s_, now_s) + settings.front_end_s;
+  entering_.push_back({request, front_end_free_s_ + settings.request_s, local});
+}
+
+// Hands a request to the scheduler.
+void engine::state::receive(request_id request, double now_s, bool local) {
   if (admission_.can_never_run(request)) {
     ++context_.counts.rejected;
     context_.tell(now_s, request, engine_event_kind::rejected);
@@ -185,6 +194,16 @@ bool engine::state::progress(double until_s) {
 }
 
 void engine::state::advance(double until_s) {
+  while (!entering_.empty() && entering_.front().ready_s <= until_s) {
+    const auto entered = entering_.front();
+    entering_.pop_front();
+    advance_steps(entered.ready_s);
+    receive(entered.id, entered.ready_s, entered.local);
+  }
+  advance_steps(until_s);
+}
+
+void engine::state::advance_steps(double until_s) {
   bool more = true;
   while (more) {
     if (pending_s_ < until_s)
@@ -196,6 +215,11 @@ void engine::state::advance(double until_s) {
 }
 
 double engine::state::next_s() {
+  const double entered_s = entering_.empty() ? never_s : entering_.front().ready_s;
+  return std::min(entered_s, next_step_s());
+}
+
+double engine::state::next_step_s() {
   if (pending_s_ != never_s) start(pending_s_);
   if (in_flight_ == 0) return admission_.next_ready_s();
   if (!steady()) return flying_[0].end_s;
@@ -209,7 +233,11 @@ double engine::state::next_s() {
 bool engine::state::evict(request_id request, double now_s) {
   advance(now_s);
   const auto slot = live_.find(request);
-  if (slot == no_slot) return false;
+  if (slot == no_slot) {
+    const auto left = std::erase_if(entering_, [&](const entering_request& e) { return e.id == request; });
+    context_.counts.evicted += left;
+    return left > 0;
+  }
   const auto& live = live_[slot];
   if (live.is == phase::decoding)
     decoder_.leave(slot);
@@ -229,6 +257,9 @@ bool engine::state::evict(request_id request, double now_s) {
 std::vector<request_id> engine::state::fail(double now_s) {
   advance(now_s);
   auto lost = live_.ids();
+  for (const auto& entering : entering_) lost.push_back(entering.id);
+  entering_.clear();
+  front_end_free_s_ = now_s;
   live_.clear();
   blocks_.clear();
   decoder_.clear();
@@ -245,7 +276,7 @@ engine_load engine::state::load() const {
   auto context_tokens = static_cast<std::uint64_t>(decoder_.context_tokens());
   for (const auto slot : live_.prefilling()) context_tokens += live_[slot].computed;
   return {.running = live_.running(),
-          .waiting = admission_.waiting(),
+          .waiting = admission_.waiting() + static_cast<std::uint32_t>(entering_.size()),
           .free_blocks = blocks_.free(),
           .queued_tokens = context_.queued_tokens,
           .context_tokens = context_tokens};

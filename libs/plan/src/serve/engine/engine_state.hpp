@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 #include <ridge/plan/serve/engine.hpp>
@@ -25,6 +26,13 @@ struct flying_step {
   std::vector<std::uint32_t> first{}, last{};  // slots whose first or last token it produces
 };
 
+// A request in the front end, which the scheduler sees from `ready_s` on.
+struct entering_request {
+  request_id id = 0;
+  double ready_s = 0;
+  bool local = false;
+};
+
 // The state of an engine: its parts, the steps in flight, and the times at which they end. Its functions are
 // those of `engine`. The parts refer to each other, so it cannot be moved.
 class engine::state {
@@ -40,7 +48,7 @@ class engine::state {
   std::vector<request_id> fail(double now_s);
   [[nodiscard]] engine_load load() const;
   [[nodiscard]] engine_counts counts() const;
-  [[nodiscard]] bool idle() const { return live_.count() == 0; }
+  [[nodiscard]] bool idle() const { return live_.count() == 0 && entering_.empty(); }
   [[nodiscard]] std::uint32_t prefix_overlap(request_id request) const {
     return blocks_.prefix_overlap(request);
   }
@@ -49,6 +57,9 @@ class engine::state {
   void tell_steps(step_sink* sink) { steps_sink_ = sink; }
 
  private:
+  void receive(request_id request, double now_s, bool local);
+  void advance_steps(double until_s);
+  [[nodiscard]] double next_step_s();
   void start(double now_s);
   bool progress(double until_s);
   void close_step(double now_s);
@@ -73,6 +84,8 @@ class engine::state {
 
   std::array<flying_step, 2> flying_{};  // the first `in_flight_` of them
   std::uint32_t in_flight_ = 0, depth_ = 1;
+  std::deque<entering_request> entering_{};  // in order of ready_s
+  double front_end_free_s_ = 0;
   double now_s_ = 0, landed_s_ = 0;
   double pending_s_ = never_s;  // time at which the next step is to be scheduled
   double busy_since_s_ = 0, busy_s_ = 0;

@@ -16,10 +16,8 @@ namespace ridge::plan::kernels {
 struct engine_profile {
   engine_overheads overheads{};
   kernel_scaling scaling{};  // kernels in long runs relative to kernels alone
-  std::int64_t max_batched_tokens = 8192;
-  bool chunked_prefill = true;
-  bool mixed = true;                         // prompts and decoding share steps; false: prompts come first
-  std::int64_t rows = 0, held_out_rows = 0;  // operating points of the fit and of the test
+  std::int64_t max_batched_tokens = 8192, max_sequences = 256;  // of a step
+  std::int64_t rows = 0, held_out_rows = 0;                     // operating points of the fit and of the test
   // Medians of |predicted / measured - 1| over the held-out operating points.
   double tpot_error = 0, ttft_error = 0;
   std::string source{}, date{};
@@ -32,5 +30,7 @@ struct engine_profile {
 // Reads engines from JSON called `name`, and writes them. The error names the member by its JSON pointer.
 [[nodiscard]] result<std::vector<engine_profile>> parse_engines(std::string_view text, std::string_view name);
 [[nodiscard]] std::string engines_json(std::span<const engine_profile> all);
+// Puts the overheads and factors of an engine into a request.
+void apply(const engine_profile& engine, step_request& request);
 
 }  // namespace ridge::plan::kernels

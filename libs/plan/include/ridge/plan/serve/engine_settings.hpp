@@ -65,7 +65,10 @@ struct engine_settings {
   // The next step is scheduled while the present one is computed: arrivals and freed blocks wait one step
   // longer, and the host's time overlaps the GPU's.
   bool async_scheduling = false;
-  double host_s = 0;                              // host time per step in addition to the timer's
+  double host_s = 0;  // host time per step in addition to the timer's
+  // Time of a request before the scheduler sees it: in the front end, which handles one after another
+  // (front_end_s), and elsewhere, the way of its first token back included (request_s).
+  double front_end_s = 0, request_s = 0;
   std::vector<std::uint32_t> cuda_graph_sizes{};  // ascending; decode-only steps are padded to the next
   speculation speculative{};
   double kv_bytes_per_token = 0;    // for tiers and hand-over

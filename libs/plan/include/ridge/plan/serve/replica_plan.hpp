@@ -2,12 +2,15 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <ridge/base/result.hpp>
 #include <ridge/plan/accelerator.hpp>
 #include <ridge/plan/figure.hpp>
+#include <ridge/plan/kernels/efficiency.hpp>
+#include <ridge/plan/kernels/engine_profile.hpp>
 #include <ridge/plan/model_shape.hpp>
 #include <ridge/plan/parallel_layout.hpp>
 #include <ridge/plan/serve/simulated_cluster.hpp>
@@ -22,7 +25,12 @@ struct replica_question {
   std::string engine{"vllm"};   // "vllm", "sglang", "trtllm", "static"
   std::string weight_format{};  // empty: that of the checkpoint
   std::string kv_format{"bf16"};
-  engine_settings settings{};           // blocks 0: computed by the engine's memory rule
+  // Constants of the engine; none: those that ship under its name, static batching using those of vllm.
+  std::optional<kernels::engine_profile> constants{};
+  // Coefficients of kernels, which must outlive the plan; null: those that ship.
+  const kernels::efficiency_catalogue* efficiencies = nullptr;
+  // 0 blocks: by the engine's memory rule; 0 batched tokens or sequences: the engine's.
+  engine_settings settings{};
   double utilization = 0;               // share of memory; 0: the default of the engine
   std::filesystem::path profile{};      // folder of measured layers, used instead of kernel times
   std::filesystem::path tables{};       // folder of measured kernel tables; empty: fitted coefficients
@@ -41,6 +49,6 @@ struct replica_plan {
 
 // Determines timer, blocks and scheduler of a replica. The error names what rules it out: a layout that does
 // not divide the model, weights that do not fit, an unknown format.
-[[nodiscard]] result<replica_plan> plan_replica(const replica_question& q);
+[[nodiscard]] result<replica_plan> plan_replica(const replica_question& question);
 
 }  // namespace ridge::plan::serve

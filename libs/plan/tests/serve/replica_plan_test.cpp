@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/plan/serve/replica_plan.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <ridge/hardware/hardware_catalogue.hpp>
+#include <ridge/plan/model_catalogue.hpp>
+#include <ridge/plan/serve/summary.hpp>
+#include <ridge/plan/serve/workload_generator.hpp>
+
+namespace ridge::plan::serve {
+namespace {
+
+using kernels::engine_profile;
+
+replica_question question(const std::string& engine = "vllm") {
+  replica_question q;
+  q.model = model_named("Qwen3-32B").value();
+  q.gpu = accelerator_named(hardware::catalogue::embedded(), "H100").value();
+  q.layout.tensor = 2;
+  q.engine = engine;
+  q.settings.max_batched_tokens = q.settings.max_sequences = 0;
+  return q;
+}
+
+serving_summary served(const replica_question& q, std::uint32_t clients = 64, double prompt = 1024) {
+  const auto planned = plan_replica(q);
+  EXPECT_TRUE(planned.ok()) << planned.why().text();
+  const auto asked = generate_workload(
+      {.requests = 4 * clients, .clients = clients, .prompt = {.mean = prompt}, .output = {.mean = 32}});
+  const cluster_settings cluster{.pools = {planned->pool}};
+  const auto run = simulate_cluster(cluster, *asked);
+  EXPECT_TRUE(run.ok());
+  return summarize(*asked, *run, {});
+}
+
+TEST(ReplicaPlan, TheConstantsOfTheNamedEngineAreUsed) {
+  const auto vllm = served(question("vllm")), sglang = served(question("sglang")),
+             trtllm = served(question("trtllm"));
+  EXPECT_NE(vllm.tpot.mean_s, trtllm.tpot.mean_s);
+  EXPECT_NE(vllm.tpot.mean_s, sglang.tpot.mean_s);
+  EXPECT_NE(sglang.ttft.mean_s, trtllm.ttft.mean_s);
+  auto given = question("vllm");
+  given.constants = kernels::engine_named("vllm").value();
+  EXPECT_EQ(served(given).ttft.mean_s, vllm.ttft.mean_s);
+}
+
+// A constant that nothing reads would make every calibration a claim without effect.
+TEST(ReplicaPlan, EachConstantChangesTheAnswer) {
+  struct change {
+    const char* name;
+    std::function<void(engine_profile&)> apply;
+  };
+  const std::vector<change> changes{
+      {"step_s", [](auto& e) { e.overheads.step_s += 5e-3; }},
+      {"sequence_s", [](auto& e) { e.overheads.sequence_s += 1e-4; }},
+      {"hidden_step_s", [](auto& e) { e.overheads.hidden_step_s = 0.1; }},
+      {"hidden_sequence_s", [](auto& e) { e.overheads.hidden_sequence_s = 2e-3; }},
+      {"request_s", [](auto& e) { e.overheads.request_s += 0.05; }},
+      {"front_end_s", [](auto& e) { e.overheads.front_end_s += 0.01; }},
+      {"kernel_launch_s", [](auto& e) { e.overheads.kernel_launch_s = 1e-3; }},
+      {"graph_tokens", [](auto& e) { e.overheads.graph_tokens = 0, e.overheads.kernel_launch_s = 1e-4; }},
+      {"flop", [](auto& e) { e.scaling.flop *= 0.7; }},
+      {"bandwidth", [](auto& e) { e.scaling.bandwidth *= 0.7; }},
+      {"collective_floor_s", [](auto& e) { e.scaling.collective_floor_s += 1e-4; }},
+      {"max_batched_tokens", [](auto& e) { e.max_batched_tokens = 1024; }},
+      {"max_sequences", [](auto& e) { e.max_sequences = 16; }},
+  };
+  auto q = question();
+  q.constants = kernels::engine_named("vllm").value();
+  const auto before = served(q);
+  for (const auto& c : changes) {
+    auto other = q;
+    c.apply(*other.constants);
+    const auto after = served(other);
+    EXPECT_TRUE(after.ttft.mean_s != before.ttft.mean_s || after.tpot.mean_s != before.tpot.mean_s) << c.name;
+  }
+}
+
+TEST(ReplicaPlan, ARequestPassesTheFrontEndBeforeItsFirstStep) {
+  auto q = question();
+  q.constants = kernels::engine_named("vllm").value();
+  q.constants->overheads.front_end_s = q.constants->overheads.request_s = 0;
+  const auto without = served(q, 1);
+  q.constants->overheads.front_end_s = 0.01, q.constants->overheads.request_s = 0.03;
+  const auto with = served(q, 1);
+  EXPECT_NEAR(with.ttft.mean_s - without.ttft.mean_s, 0.04, 1e-9);
+  EXPECT_NEAR(with.e2e.mean_s - without.e2e.mean_s, 0.04, 1e-9);
+  EXPECT_NEAR(with.tpot.mean_s, without.tpot.mean_s, 1e-12);
+}
+
+// Eight requests at once: the n-th leaves a front end of 10 ms after n times as long.
+TEST(ReplicaPlan, TheFrontEndHandlesOneRequestAfterAnother) {
+  auto q = question();
+  q.constants = kernels::engine_named("vllm").value();
+  q.constants->overheads = {
+      .engine = "vllm", .step_s = 0, .request_s = 0, .front_end_s = 1, .kernel_launch_s = 0};
+  const auto planned = plan_replica(q);
+  const auto asked =
+      generate_workload({.requests = 8, .clients = 8, .prompt = {.mean = 16}, .output = {.mean = 1}});
+  const cluster_settings cluster{.pools = {planned->pool}};
+  const auto run = simulate_cluster(cluster, *asked);
+  ASSERT_TRUE(run.ok());
+  for (std::size_t n = 0; n < run->requests.size(); ++n)
+    EXPECT_NEAR(run->requests[n].ttft_s(), static_cast<double>(n + 1), 0.1);
+}
+
+}  // namespace
+}  // namespace ridge::plan::serve
