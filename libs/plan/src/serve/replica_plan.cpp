@@ -200,4 +200,12 @@ result<replica_plan> plan_replica(const replica_question& q) {
   return made;
 }
 
+bool lacks_memory(const replica_question& q) {
+  if (q.settings.blocks > 0 || !check_layout(q.model, q.layout)) return false;
+  const auto setup = memory_setup(q);
+  if (!setup) return false;
+  const auto capacity = capacity_of(q, *setup);
+  return capacity && (capacity->lacking_bytes > 0 || capacity->tokens < q.settings.block_size);
+}
+
 }  // namespace ridge::plan::serve

@@ -43,4 +43,7 @@ struct replica_plan {
 // not divide the model, weights that do not fit, an unknown format.
 [[nodiscard]] result<replica_plan> plan_replica(const replica_question& q);
 
+// Whether plan_replica() fails because weights and a step leave no room for a KV cache.
+[[nodiscard]] bool lacks_memory(const replica_question& q);
+
 }  // namespace ridge::plan::serve
