@@ -25,10 +25,11 @@ struct workload_choice {
   std::string process{"poisson"};
   double burstiness = 1;
   int concurrency = 0;
-  double think_s = 0;
+  std::string think{"0"};
   std::int64_t requests = 1000;
   std::string input{"512"}, output{"128"};
-  double turns = 1, pause_s = 10;
+  double turns = 1;
+  std::string pause{"10"};
   int system_prompt = 0, tenants = 1;
   int repeat = 1;
   double scale_rate = 1, thin = 1;
@@ -53,8 +54,7 @@ struct service_choice {
   double link_gb_per_s = 50;
   std::int64_t remote_prefill_from = 0;
   std::string autoscale{}, failures{}, admission{};
-  double reject_ttft_ms = 0;
-  std::string deadlines{};
+  std::string reject_ttft{}, deadlines{};
   std::string profile{}, tables{}, calibration{};
   double price = 0, busy_watts = 0, idle_watts = 0;
 };
@@ -77,5 +77,7 @@ struct service {
 };
 // The service that the options describe. The error names the option that is wrong.
 [[nodiscard]] result<service> service_of(const service_choice& c, std::uint64_t seed);
+// Whether service_of() fails because a model leaves no room for a KV cache on its GPUs.
+[[nodiscard]] bool lacks_memory(const service_choice& c);
 
 }  // namespace ridge::app_plan

@@ -11,6 +11,7 @@
 #include <ridge/plan/price_list.hpp>
 
 #include "input/plan_serve_options.hpp"
+#include "input/plan_times.hpp"
 
 namespace ridge::app_plan {
 namespace {
@@ -106,22 +107,28 @@ result<replica_question> replica_question_of(const service_choice& c, const std:
 
 result<void> take_autoscaler(const std::string& text, autoscaler_settings& settings) {
   if (text.empty()) return {};
-  const auto n =
-      numbers_between_colons("--autoscale", text, 2, 6,
-                             "write LEAST:MOST[:TARGET[:WARM-UP[:DELAY[:INTERVAL]]]], seconds and a share");
+  constexpr auto remedy =
+      "write LEAST:MOST[:TARGET[:WARM-UP[:DELAY[:INTERVAL]]]], a share and times in seconds";
+  std::size_t times_from = 0;
+  for (int colons = 0; colons < 3 && times_from != std::string::npos; ++colons)
+    times_from = text.find(':', times_from + (colons > 0 ? 1 : 0));
+  const auto n = numbers_between_colons("--autoscale", text.substr(0, times_from), 2, 3, remedy);
   if (!n) return n.why();
   settings.least = static_cast<int>((*n)[0]), settings.most = static_cast<int>((*n)[1]);
   if (n->size() > 2) settings.target = (*n)[2];
-  if (n->size() > 3) settings.warm_up_s = (*n)[3];
-  if (n->size() > 4) settings.scale_down_delay_s = (*n)[4];
-  if (n->size() > 5) settings.interval_s = (*n)[5];
+  if (times_from == std::string::npos) return {};
+  const auto s = times_between_colons("--autoscale", text.substr(times_from + 1), 1, 3, second_s, remedy);
+  if (!s) return s.why();
+  settings.warm_up_s = (*s)[0];
+  if (s->size() > 1) settings.scale_down_delay_s = (*s)[1];
+  if (s->size() > 2) settings.interval_s = (*s)[2];
   return {};
 }
 
 result<void> take_failures(const std::string& text, failure_settings& settings) {
   if (text.empty()) return {};
-  const auto n =
-      numbers_between_colons("--failures", text, 1, 2, "write MTBF[:RECOVERY] per replica in seconds");
+  const auto n = times_between_colons("--failures", text, 1, 2, second_s,
+                                      "write MTBF[:RECOVERY] per replica: 3600:300 (s), 2h:5min");
   if (!n) return n.why();
   settings.mtbf_s = (*n)[0];
   if (n->size() > 1) settings.recovery_s = (*n)[1];
@@ -129,7 +136,11 @@ result<void> take_failures(const std::string& text, failure_settings& settings) 
 }
 
 result<void> take_admission(const service_choice& c, admission_settings& settings) {
-  settings.ttft_limit_s = c.reject_ttft_ms / 1e3;
+  if (!c.reject_ttft.empty()) {
+    const auto limit = seconds_of("--reject-ttft", c.reject_ttft, millisecond_s);
+    if (!limit) return limit.why();
+    settings.ttft_limit_s = *limit;
+  }
   if (c.admission.empty()) return {};
   const auto n = numbers_between_colons("--token-bucket", c.admission, 1, 2, "write TOKENS-A-SECOND[:DEPTH]");
   if (!n) return n.why();
@@ -251,12 +262,12 @@ void add_service_choice(app::command& command, service_choice& choice) {
       .option("--remote-prefill-from", choice.remote_prefill_from, "TOKENS",
               "Prefill shorter prompts on the replica that decodes them (0)")
       .option("--autoscale", choice.autoscale, "LEAST:MOST[:TARGET[:WARM-UP[:DELAY]]]",
-              "Replicas by the share of sequences in use (0.7), seconds to start (60), to stop (300)")
+              "Replicas by the share of sequences in use (0.7), SECONDS to start (60), to stop (300)")
       .option("--failures", choice.failures, "MTBF[:RECOVERY]",
-              "Mean time between failures per replica, and its recovery time, in seconds; its requests "
+              "Mean time between failures per replica, and its recovery time, in SECONDS; its requests "
               "start again")
       .option("--token-bucket", choice.admission, "RATE[:DEPTH]", "Admit this number of tokens per second")
-      .option("--reject-ttft", choice.reject_ttft_ms, "MS",
+      .option("--reject-ttft", choice.reject_ttft, "MS",
               "Reject a request whose predicted time to first token is beyond this")
       .option("--profile", choice.profile, "DIR", "Measured layers (LLMServingSim's profiles) as step times")
       .option("--tables", choice.tables, "DIR", "Measured kernel tables (aiconfigurator's) as kernel times")
@@ -280,10 +291,10 @@ result<service> service_of(const service_choice& c, std::uint64_t seed) {
   made.cluster.router = {.kind = *router, .overlap_weight = c.overlap_weight, .seed = seed};
   made.cluster.seed = seed;
   if (!c.deadlines.empty()) {
-    const auto ms = numbers_between_colons("--deadlines", c.deadlines, 1, 65535,
-                                           "write milliseconds of each tenant: 500:2000");
-    if (!ms) return ms.why();
-    for (const double d : *ms) made.cluster.deadline_s.push_back(d / 1e3);
+    const auto limits = times_between_colons("--deadlines", c.deadlines, 1, 65535, millisecond_s,
+                                             "write a time for each tenant: 500:2000 (ms), 500ms:2s");
+    if (!limits) return limits.why();
+    made.cluster.deadline_s = *limits;
   }
   if (c.disaggregate.empty()) {
     planned->pool.replicas *= c.replicas;
@@ -300,6 +311,16 @@ result<service> service_of(const service_choice& c, std::uint64_t seed) {
   for (const auto& p : made.cluster.pools) made.gpus += p.gpus * p.replicas;
   made.text = described(made, c, *q);
   return made;
+}
+
+bool lacks_memory(const service_choice& c) {
+  auto gpus = c.pools;
+  for (auto& pool : gpus) pool = pool.substr(0, pool.rfind('='));
+  gpus.push_back(c.gpu.name);
+  return std::ranges::any_of(gpus, [&](const std::string& gpu) {
+    const auto q = replica_question_of(c, gpu);
+    return q && lacks_memory(*q);
+  });
 }
 
 }  // namespace ridge::app_plan

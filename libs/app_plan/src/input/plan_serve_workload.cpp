@@ -8,6 +8,7 @@
 #include <ridge/plan/serve/workload_generator.hpp>
 
 #include "input/plan_serve_options.hpp"
+#include "input/plan_times.hpp"
 
 namespace ridge::app_plan {
 namespace {
@@ -56,17 +57,21 @@ result<workload> generated(const workload_choice& c, std::uint64_t seed) {
   const auto prompt = plan::serve::parse_lengths(c.input), output = plan::serve::parse_lengths(c.output);
   if (!prompt) return prompt.why();
   if (!output) return output.why();
+  const auto think = seconds_of("--think", c.think, second_s),
+             pause = seconds_of("--pause", c.pause, second_s);
+  if (!think) return think.why();
+  if (!pause) return pause.why();
   return plan::serve::generate_workload(
       {.requests = c.requests,
        .process = process_named(c.process),
        .rate = c.rate.value_or(1),
        .burstiness = c.burstiness,
        .clients = static_cast<std::uint32_t>(std::max(c.concurrency, 0)),
-       .think_s = c.think_s,
+       .think_s = *think,
        .prompt = *prompt,
        .output = *output,
        .sessions = {.turns = c.turns,
-                    .pause_s = c.pause_s,
+                    .pause_s = *pause,
                     .shared_tokens = static_cast<std::uint32_t>(std::max(c.system_prompt, 0))},
        .tenants = static_cast<std::uint32_t>(std::max(c.tenants, 0)),
        .seed = seed});
@@ -81,7 +86,9 @@ result<workload> of_trace(const workload_choice& c) {
   if (!w) return w;
   if (c.concurrency > 0) {
     w->clients = static_cast<std::uint32_t>(c.concurrency);
-    w->think_s = c.think_s;
+    const auto think = seconds_of("--think", c.think, second_s);
+    if (!think) return think.why();
+    w->think_s = *think;
     w->source += fmt::format(", {} clients", c.concurrency);
   } else if (c.rate && w->rate() > 0) {
     scale_rate(*w, *c.rate / w->rate());
@@ -128,13 +135,14 @@ void add_workload_choice(app::command& command, workload_choice& choice) {
       .option("--burstiness", choice.burstiness, "SHAPE",
               "Shape of gamma and weibull arrivals; below 1 is burstier than Poisson (1)")
       .option("--concurrency", choice.concurrency, "N", "Number of clients of a closed loop")
-      .option("--think", choice.think_s, "SECONDS", "Mean pause of a client of the closed loop (0)")
+      .option("--think", choice.think, "SECONDS",
+              "Mean pause of a client of the closed loop: 2 (s), 500ms (0)")
       .option("--requests", choice.requests, "N", "Number of requests to generate (1000)")
       .option("--input", choice.input, "TOKENS",
               "Tokens of prompts: 512, uniform:A:B, lognormal:MEAN:SD, zipf:A:B:EXPONENT")
       .option("--output", choice.output, "TOKENS", "Tokens of answers, written like --input (128)")
       .option("--turns", choice.turns, "N", "Mean turns of a session; each prompt holds all before it (1)")
-      .option("--pause", choice.pause_s, "SECONDS", "Mean pause between an answer and the next turn (10)")
+      .option("--pause", choice.pause, "SECONDS", "Mean pause between an answer and the next turn (10)")
       .option("--system-prompt", choice.system_prompt, "TOKENS",
               "Tokens of the system prompt that all prompts share (0)")
       .option("--tenants", choice.tenants, "N", "Number of tenants that generated requests belong to (1)")
