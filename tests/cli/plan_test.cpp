@@ -203,6 +203,15 @@ TEST(cli_plan, scaling_uses_the_law_that_predicts_points_left_out) {
   EXPECT_THAT(in.ridge("plan scaling 1:100 2:195 4:370 8:660").out, HasSubstr("USL is chosen"));
 }
 
+TEST(cli_plan, bad_prices_are_bad_input_and_noise_is_not_echoed) {
+  const scene in;
+  write(in.folder() / "noise.csv", "a\x1b[2J\xff\x07,b\n1,2\n");
+  expect_refused(in, "gpus --prices noise.csv", "AcceleratorName");
+  expect_refused(in, "cost-per-token --gpu H100 --throughput 1 --prices noise.csv", "AcceleratorName");
+  expect_refused(in, "serve --trace noise.csv --model llama-3.1-8b --gpu H100", "\\x1b[2J\\xff\\x07");
+  expect_refused(in, "cost-per-token --gpu H100 --throughput 1 --own 30000 --spot", "--own and --spot");
+}
+
 TEST(cli_plan, stacking_and_power_and_gpus_answer) {
   const scene in;
   write(in.folder() / "gains.json", R"({"shares": {"launches": 0.5}, "holds": ["static_shapes"],

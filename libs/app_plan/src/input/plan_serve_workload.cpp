@@ -7,6 +7,7 @@
 #include <ridge/plan/serve/workload_file.hpp>
 #include <ridge/plan/serve/workload_generator.hpp>
 
+#include "input/plan_serve_memory.hpp"
 #include "input/plan_serve_options.hpp"
 #include "input/plan_times.hpp"
 
@@ -53,6 +54,15 @@ arrival_process process_named(const std::string& name) {
   return name == "weibull" ? arrival_process::weibull : arrival_process::poisson;
 }
 
+// With sessions or a shared system prompt, prompts are made of named blocks; each holds all turns before it.
+simulated_requests requests_of(const workload_choice& c, double turn_tokens) {
+  constexpr double block_tokens = 16;
+  const double turns = c.turns > 1 ? c.turns : 1;
+  const bool named = c.turns > 1 || c.system_prompt > 0;
+  return {.count = static_cast<double>(std::max<std::int64_t>(c.requests, 0)) * std::max(c.repeat, 1),
+          .blocks_a_prompt = named ? (c.system_prompt + turns * turn_tokens) / block_tokens : 0};
+}
+
 result<workload> generated(const workload_choice& c, std::uint64_t seed) {
   const auto prompt = plan::serve::parse_lengths(c.input), output = plan::serve::parse_lengths(c.output);
   if (!prompt) return prompt.why();
@@ -61,6 +71,8 @@ result<workload> generated(const workload_choice& c, std::uint64_t seed) {
              pause = seconds_of("--pause", c.pause, second_s);
   if (!think) return think.why();
   if (!pause) return pause.why();
+  if (const auto good = check_memory(requests_of(c, prompt->mean + output->mean), free_bytes()); !good)
+    return good.why();
   return plan::serve::generate_workload(
       {.requests = c.requests,
        .process = process_named(c.process),
@@ -158,6 +170,12 @@ result<workload> workload_of(const workload_choice& c, std::uint64_t seed) {
   if (!w) return w;
   if (c.thin < 1) thin(*w, c.thin, seed);
   if (c.limit > 0) limit(*w, static_cast<std::size_t>(c.limit));
+  const auto requests = static_cast<double>(std::max<std::size_t>(w->requests.size(), 1));
+  if (const auto good = check_memory(
+          {.count = requests * c.repeat, .blocks_a_prompt = static_cast<double>(w->hashes.size()) / requests},
+          free_bytes());
+      !good)
+    return good.why();
   repeat(*w, c.repeat);
   if (c.scale_rate != 1) scale_rate(*w, c.scale_rate);
   if (w->requests.empty()) return error{"no request is left", "keep more with --thin or --limit"};
