@@ -50,7 +50,8 @@ struct service_choice {
   double utilization = 0;
   std::string kv_dtype{"bf16"}, weights_dtype{};
   bool no_prefix_caching = false, priorities = false, async_scheduling = false;
-  std::string speculative{}, disaggregate{};
+  std::string speculative{}, draft_model{}, disaggregate{};
+  double draft_share = 0;
   double link_gb_per_s = 50;
   std::int64_t remote_prefill_from = 0;
   std::string autoscale{}, failures{}, admission{};

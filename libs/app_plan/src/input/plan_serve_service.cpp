@@ -52,6 +52,24 @@ result<void> take_speculation(const std::string& text, engine_settings& settings
   return {};
 }
 
+result<void> take_draft(const service_choice& c, draft_choice& draft) {
+  const bool given = !c.draft_model.empty() || c.draft_share != 0;
+  if (given && c.speculative.empty())
+    return error{"a draft is given without --speculative",
+                 "give --speculative TOKENS,ACCEPTANCE as in 4,0.7"};
+  if (!c.draft_model.empty() && c.draft_share != 0)
+    return error{"--draft-model and --draft-share are both given", "choose one"};
+  if (!(c.draft_share >= 0) || c.draft_share > 10)
+    return error{fmt::format("--draft-share {} is out of range", c.draft_share),
+                 "give the time of a drafted token over a decode step: 0.05"};
+  draft.step_share = c.draft_share;
+  if (c.draft_model.empty()) return {};
+  auto model = model_of({.name = c.draft_model});
+  if (!model) return model.why();
+  draft.model = std::move(*model);
+  return {};
+}
+
 result<engine_settings> engine_of(const service_choice& c) {
   engine_settings e;
   for (const auto& [name, value] :
@@ -93,6 +111,7 @@ result<replica_question> replica_question_of(const service_choice& c, const std:
   replica_question q{.model = std::move(*model), .gpu = *accelerator};
   q.layout = {.tensor = c.tp, .pipeline = c.pp, .data = c.dp, .expert = c.ep};
   q.engine = c.engine;
+  if (const auto good = take_draft(c, q.draft); !good) return good.why();
   q.weight_format = c.weights_dtype;
   q.kv_format = c.kv_dtype;
   q.settings = *engine;
@@ -255,6 +274,10 @@ void add_service_choice(app::command& command, service_choice& choice) {
             "Schedule the next step while the current one computes")
       .option("--speculative", choice.speculative, "K,ACCEPTANCE",
               "Tokens proposed per step, and the probability that each is accepted")
+      .option("--draft-model", choice.draft_model, "NAME",
+              "Model that drafts (one layer of the target and its head, as MTP and EAGLE)")
+      .option("--draft-share", choice.draft_share, "SHARE",
+              "Time to draft a token over the time of a decode step, instead")
       .option("--disaggregate", choice.disaggregate, "xPyD",
               "Number of replicas that prefill and that decode: 2P3D")
       .option("--link", choice.link_gb_per_s, "GB/s",

@@ -10,6 +10,7 @@
 #include <ridge/plan/figure.hpp>
 #include <ridge/plan/model_shape.hpp>
 #include <ridge/plan/parallel_layout.hpp>
+#include <ridge/plan/serve/draft_timer.hpp>
 #include <ridge/plan/serve/simulated_cluster.hpp>
 
 namespace ridge::plan::serve {
@@ -23,6 +24,7 @@ struct replica_question {
   std::string weight_format{};  // empty: that of the checkpoint
   std::string kv_format{"bf16"};
   engine_settings settings{};           // blocks 0: computed by the engine's memory rule
+  draft_choice draft{};                 // with speculative tokens: what drafts them
   double utilization = 0;               // share of memory; 0: the default of the engine
   std::filesystem::path profile{};      // folder of measured layers, used instead of kernel times
   std::filesystem::path tables{};       // folder of measured kernel tables; empty: fitted coefficients
