@@ -145,8 +145,71 @@ TEST(cli_plan, whatif_names_what_would_have_to_give) {
   const auto fits = answer_of(in, "whatif --model llama-3.1-8b --gpu H100 --vram 40 --latency 10s");
   EXPECT_GT(fits.at("fitting").get<int>(), 0);
   const auto none = in.ridge("plan whatif --model llama-3.1-405b --gpu L40S --vram 4");
-  EXPECT_EQ(none.code, 0);
+  EXPECT_EQ(none.code, 4);
   EXPECT_THAT(none.out, HasSubstr("The least that would have to give"));
+}
+
+// The answer is printed, and the exit code says that it does not fit.
+TEST(cli_plan, what_does_not_fit_has_an_exit_code_of_its_own) {
+  const scene in;
+  for (const auto* words : {"memory infer --model llama-3.1-405b --gpu H100",
+                            "memory train --model llama-3.1-405b --gpu H100 --dp 8",
+                            "parallelism --model llama-3.1-405b --gpu L4 --gpus 8",
+                            "whatif --model llama-3.1-405b --gpu L40S --vram 4",
+                            "whatif --model deepseek-ai/DeepSeek-V3 --gpu L4",
+                            "cluster --model llama-3.1-405b --gpu L4 --rate 1"}) {
+    const auto seen = in.ridge(std::string("plan ") + words);
+    EXPECT_EQ(seen.code, 4) << words << '\n' << seen.out << seen.err;
+    EXPECT_NE(seen.out, "") << words;
+  }
+  const auto serve = in.ridge("plan serve --model llama-3.1-405b --gpu H100 --rate 1");
+  EXPECT_EQ(serve.code, 4) << serve.err;
+  EXPECT_THAT(serve.err, HasSubstr("no room for a KV cache"));
+  EXPECT_EQ(in.ridge("plan memory infer --model llama-3.1-8b --gpu H100").code, 0);
+}
+
+TEST(cli_plan, whatif_takes_vram_as_the_gpu_that_the_user_has) {
+  const scene in;
+  const auto a = answer_of(in, "whatif --model llama-3.1-8b --vram 24");
+  ASSERT_FALSE(a.at("feasible").empty());
+  for (const auto& row : a.at("feasible"))
+    EXPECT_THAT(row.at("gpu").get<std::string>(),
+                testing::AnyOf(HasSubstr("L4"), HasSubstr("4090"), HasSubstr("A10")));
+  const auto none = in.ridge("plan whatif --model llama-3.1-8b --vram 12");
+  EXPECT_EQ(none.code, 64);
+  EXPECT_THAT(none.err, HasSubstr("--gpu"));
+}
+
+TEST(cli_plan, serve_prints_no_timeline_unless_asked) {
+  const scene in;
+  const std::string words =
+      "plan serve --model llama-3.1-8b --gpu H100 --concurrency 16 --requests 320 --json";
+  const auto seen = in.ridge(words);
+  EXPECT_LT(seen.out.size(), 100'000U);
+  const auto a = json::parse(seen.out, nullptr, false);
+  EXPECT_FALSE(a.contains("timeline"));
+  EXPECT_TRUE(a.at("saturated").is_null());
+  EXPECT_THAT(a.at("saturation_evidence").get<std::string>(), HasSubstr("closed loop of 16"));
+  const auto asked = json::parse(in.ridge(words + " --timeline").out, nullptr, false);
+  EXPECT_LE(asked.at("timeline").size(), 800U);
+  EXPECT_GT(asked.at("timeline").size(), 100U);
+}
+
+TEST(cli_plan, scaling_uses_the_law_that_predicts_points_left_out) {
+  const scene in;
+  const auto a = answer_of(in, "scaling 1:100 2:195 4:370 8:660 --at 64");
+  EXPECT_EQ(a.at("law"), "USL");
+  EXPECT_NEAR(a.at("predictions")[0].at("throughput").get<double>(), 1106, 1);
+  EXPECT_THAT(in.ridge("plan scaling 1:100 2:195 4:370 8:660").out, HasSubstr("USL is chosen"));
+}
+
+TEST(cli_plan, bad_prices_are_bad_input_and_noise_is_not_echoed) {
+  const scene in;
+  write(in.folder() / "noise.csv", "a\x1b[2J\xff\x07,b\n1,2\n");
+  expect_refused(in, "gpus --prices noise.csv", "AcceleratorName");
+  expect_refused(in, "cost-per-token --gpu H100 --throughput 1 --prices noise.csv", "AcceleratorName");
+  expect_refused(in, "serve --trace noise.csv --model llama-3.1-8b --gpu H100", "\\x1b[2J\\xff\\x07");
+  expect_refused(in, "cost-per-token --gpu H100 --throughput 1 --own 30000 --spot", "--own and --spot");
 }
 
 TEST(cli_plan, stacking_and_power_and_gpus_answer) {

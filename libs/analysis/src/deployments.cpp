@@ -12,6 +12,7 @@
 #include <ridge/plan/kernels/efficiency.hpp>
 #include <ridge/plan/kernels/engine_profile.hpp>
 #include <ridge/plan/kernels/step_timer.hpp>
+#include <ridge/plan/replica_offers.hpp>
 
 namespace ridge::analysis {
 namespace {
@@ -153,10 +154,8 @@ candidate evaluated(const variant& v, const deployment_question& q, int batch, b
 }
 
 std::vector<int> degrees_of(const deployment_question& q, const plan::accelerator& gpu) {
-  if (!q.tensor.empty()) return q.tensor;
-  std::vector<int> all;
-  for (int t = 1; t <= std::min(8, gpu.scale_up_size); t *= 2) all.push_back(t);
-  return all;
+  constexpr int most = 8;
+  return q.tensor.empty() ? plan::tensor_degrees(gpu, most) : q.tensor;
 }
 
 std::vector<int> batches_of(const deployment_question& q) {
@@ -175,6 +174,14 @@ std::vector<std::string> weights_of(const deployment_question& q) {
 bool is_wide(const std::string& format) { return format.empty() || format == "bf16" || format == "fp16"; }
 
 }  // namespace
+
+bool has_memory(const plan::accelerator& gpu, double bytes) {
+  constexpr double gib_over_gb = 1073741824.0 / 1e9, tolerance = 0.015;
+  for (const double size : {bytes, bytes * gib_over_gb, bytes / gib_over_gb}) {
+    if (std::fabs(gpu.memory_bytes / size - 1) <= tolerance) return true;
+  }
+  return false;
+}
 
 result<std::vector<candidate>> deployments(const deployment_question& q) {
   if (!(q.input_tokens >= 1) || !(q.output_tokens >= 1))

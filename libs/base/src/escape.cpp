@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <ridge/base/utf8.hpp>
+
 namespace ridge {
 namespace {
 
@@ -36,6 +38,26 @@ std::size_t longest_fence(std::string_view text) {
 }
 
 }  // namespace
+
+std::string terminal_escaped(std::string_view text, std::size_t most) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string out;
+  while (!text.empty()) {
+    const auto length = utf8_sequence_length(text);
+    const auto byte = static_cast<unsigned char>(text.front());
+    const bool moves = byte == '\n' || byte == '\t';
+    // U+0080 to U+009F control a terminal as well.
+    const bool control = (byte < 0x20 && !moves) || byte == 0x7f ||
+                         (byte == 0xc2 && length == 2 && static_cast<unsigned char>(text[1]) < 0xa0);
+    if (out.size() >= most) return out + "...";
+    if (length == 0 || control)
+      out += {'\\', 'x', digits[byte >> 4U], digits[byte & 0xfU]};
+    else
+      out += text.substr(0, length);
+    text.remove_prefix(length == 0 || control ? 1 : length);
+  }
+  return out;
+}
 
 std::string markup_escaped(std::string_view text) {
   std::string out;

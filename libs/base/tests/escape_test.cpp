@@ -33,5 +33,15 @@ TEST(escape, a_code_span_ends_where_its_text_does) {
   EXPECT_EQ(markdown_code("two\nlines"), "`two lines`");
 }
 
+TEST(terminal_escaped, noise_does_not_reach_the_terminal) {
+  EXPECT_EQ(terminal_escaped("a line\nof \t text, 5 µs"), "a line\nof \t text, 5 µs");
+  EXPECT_EQ(terminal_escaped("\x1b[2J\a\r"), "\\x1b[2J\\x07\\x0d");
+  EXPECT_EQ(terminal_escaped("\xff\xc3"), "\\xff\\xc3");
+  EXPECT_EQ(terminal_escaped("\xc2\x9b"
+                             "2J"),
+            "\\xc2\\x9b2J");
+  EXPECT_EQ(terminal_escaped(std::string(5000, 'x'), 10), "xxxxxxxxxx...");
+}
+
 }  // namespace
 }  // namespace ridge

@@ -82,11 +82,24 @@ TEST(catalogue, knows_processors_by_name_and_by_number) {
 
 TEST(catalogue, names_a_source_for_every_price) {
   const auto prices = all().prices_of("B200 SXM");
-  ASSERT_EQ(prices.size(), 1u);
+  ASSERT_EQ(prices.size(), 2u);
   EXPECT_DOUBLE_EQ(prices[0].per_hour, 5);
   EXPECT_EQ(prices[0].currency, "USD");
-  EXPECT_NE(all().find_source(prices[0].source), nullptr);
-  EXPECT_TRUE(all().prices_of("RTX 4090").empty());
+  for (const auto& p : all().data().prices) {
+    EXPECT_NE(all().find_source(p.source), nullptr) << p.hardware;
+    EXPECT_NE(all().gpu_named(p.hardware), nullptr) << p.hardware;
+    EXPECT_EQ(p.date.size(), 10u) << p.hardware;
+  }
+}
+
+// Where no public price was found there is none.
+TEST(catalogue, knows_which_gpus_have_no_price) {
+  std::vector<std::string> without;
+  for (const auto& g : all().data().gpus) {
+    if (all().prices_of(g.name).empty()) without.push_back(g.name);
+  }
+  EXPECT_EQ(without, (std::vector<std::string>{"H800 SXM", "GH200 96 GB", "GH200 144 GB", "H20", "GB300",
+                                               "RTX 5090", "MI355X"}));
 }
 
 // A small catalogue with `gpus` as written.

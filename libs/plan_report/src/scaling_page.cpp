@@ -36,25 +36,48 @@ std::string coefficients_text(const stats::scaling_fit& f) {
 
 report::value finite(double v) { return std::isfinite(v) ? report::value(v) : report::value(); }
 
+// Whether the points suffice for AICc of every law: laws are then ordered by it.
+bool by_aicc(const scaling_answer& a) {
+  return std::ranges::all_of(a.fits, [](const stats::scaling_fit& f) { return std::isfinite(f.aicc); });
+}
+
+// Why the best law comes first, with the errors of the others.
+std::string choice_text(const scaling_answer& a) {
+  const auto& best = a.fits.front();
+  if (!std::isfinite(best.left_out_error))
+    return "too few points to choose between laws: the one with the fewest coefficients comes first";
+  auto text = fmt::format("{} is chosen: fitted to the other points, it misses each by {:.2g} %",
+                          name_of(best.law), best.left_out_error * 100);
+  for (std::size_t i = 1; i < a.fits.size(); ++i) {
+    const auto& f = a.fits[i];
+    text += std::isfinite(f.left_out_error)
+                ? fmt::format("; {} by {:.2g} %", name_of(f.law), f.left_out_error * 100)
+                : fmt::format("; {} has as many coefficients as there are points", name_of(f.law));
+  }
+  return text;
+}
+
 report::sheet laws_sheet(const scaling_answer& a) {
-  report::sheet s{.key = "laws",
-                  .title = "Laws, the best first (AICc)",
-                  .fields = {{"law", "law"},
-                             {"formula", "throughput"},
-                             {"coefficients", "coefficients"},
-                             {"single", "one worker", unit::long_number},
-                             {"serial", ""},
-                             {"crosstalk", ""},
-                             {"exponent", ""},
-                             {"relative_error_pct", "error", unit::percent},
-                             {"aicc", "AICc", unit::number},
-                             {"peak_workers", "peak at", unit::number}}};
+  report::sheet s{
+      .key = "laws",
+      .title = by_aicc(a) ? "Laws, the best first (AICc)" : "Laws, the best first (error at points left out)",
+      .fields = {{"law", "law"},
+                 {"formula", "throughput"},
+                 {"coefficients", "coefficients"},
+                 {"single", "one worker", unit::long_number},
+                 {"serial", ""},
+                 {"crosstalk", ""},
+                 {"exponent", ""},
+                 {"relative_error_pct", "error", unit::percent},
+                 {"left_out_error_pct", "left out", unit::percent},
+                 {"aicc", "AICc", unit::number},
+                 {"peak_workers", "peak at", unit::number}}};
   for (const auto& f : a.fits) {
     const auto peak = f.peak_workers();
-    s.rows.push_back(
-        {.values = {std::string(name_of(f.law)), std::string(formula_of(f.law)), coefficients_text(f),
-                    f.single, f.serial, f.crosstalk, f.exponent, f.relative_error * 100, finite(f.aicc),
-                    peak ? report::value(*peak) : report::value()}});
+    s.rows.push_back({.values = {std::string(name_of(f.law)), std::string(formula_of(f.law)),
+                                 coefficients_text(f), f.single, f.serial, f.crosstalk, f.exponent,
+                                 f.relative_error * 100, finite(f.left_out_error * 100), finite(f.aicc),
+                                 peak ? report::value(*peak) : report::value()}});
   }
   return s;
 }
@@ -114,9 +137,7 @@ report::document scaling_page(const scaling_answer& a) {
         "{} explains the points nearly as well (AICc {:.1f} above): what they say beyond the points may "
         "differ; measure farther out to tell them apart",
         name_of(a.fits[1].law), a.fits[1].aicc - best.aicc));
-  if (!std::isfinite(best.aicc))
-    d.notes.emplace_back(
-        "too few points to choose between laws: the one with the fewest coefficients comes first");
+  if (!by_aicc(a)) d.notes.push_back(choice_text(a));
   return d;
 }
 

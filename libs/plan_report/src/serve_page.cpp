@@ -2,6 +2,7 @@
 #include <ridge/plan_report/serve_page.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 #include <fmt/format.h>
@@ -22,17 +23,24 @@ std::string seconds_text(double s) { return format_quantity(s, "s"); }
 std::string percent_text(double share) { return fmt::format("{:.3g} %", 100 * share); }
 value known(double v) { return v > 0 ? value(v) : value(); }
 
-std::string verdict_of(const serving_summary& s) {
+std::string load_verdict_of(const plan::serve::saturation& s, std::uint32_t clients) {
+  if (clients > 0) return fmt::format("a closed loop of {} clients, which cannot saturate", clients);
+  if (!s.tested) return "saturation not tested: " + s.evidence;
+  if (s.growing) return "saturated: requests come faster than they are served";
+  return s.backlogged ? "saturated: a backlog of requests never goes" : "not saturated";
+}
+
+std::string verdict_of(const serving_summary& s, std::uint32_t clients) {
   std::string verdict;
   if (!s.objectives.empty()) {
     const auto failed = std::ranges::count(s.objectives, false, &objective_result::met);
     verdict = failed == 0 ? "Meets its objectives"
                           : fmt::format("Fails {} of {} objectives", failed, s.objectives.size());
   }
-  const auto load = s.saturated.saturated
-                        ? std::string("saturated: requests come faster than they are served")
-                        : std::string("not saturated");
-  return verdict.empty() ? (s.saturated.saturated ? "S" : "N") + load.substr(1) : verdict + "; " + load;
+  auto load = load_verdict_of(s.saturated, clients);
+  if (!verdict.empty()) return verdict + "; " + load;
+  load.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(load.front())));
+  return load;
 }
 
 void add_latency_facts(report::document& d, const std::string& key, const latency_summary& l) {
@@ -76,7 +84,10 @@ void add_facts(report::document& d, const serve_view& v) {
       {"goodput", s.objectives.empty() ? value() : value(s.goodput_requests_per_s)},
       {"good_share", s.objectives.empty() ? value() : value(s.good_share)},
       {"objectives_met", s.objectives.empty() ? value() : value(s.objectives_met)},
-      {"saturated", s.saturated.saturated},
+      {"saturated", s.saturated.tested ? value(s.saturated.saturated) : value()},
+      {"queue_grows", s.saturated.tested ? value(s.saturated.growing) : value()},
+      {"mean_waiting", s.saturated.tested ? value(s.saturated.mean_waiting) : value()},
+      {"mean_running", s.saturated.tested ? value(s.saturated.mean_running) : value()},
       {"saturation_evidence", s.saturated.evidence},
       {"queue_slope_per_s", s.saturated.queue_slope_per_s},
       {"drain_s", s.saturated.drain_s},
@@ -279,13 +290,14 @@ sheet timeline_sheet(const serve_view& v) {
 }  // namespace
 
 report::document serve_page(const serve_view& v) {
-  report::document d{.schema = "ridge.plan.serve/1", .title = verdict_of(*v.summary)};
+  report::document d{.schema = "ridge.plan.serve/1", .title = verdict_of(*v.summary, v.asked->clients)};
   add_facts(d, v);
   if (v.max_rate != nullptr) add_max_rate_facts(d, *v.max_rate);
   sheet about{.rows = {{}}, .prose = {fmt::format("{}\n{}", v.service, v.asked->source)}};
   d.sheets = {std::move(about), latency_sheet(*v.summary), objectives_sheet(*v.summary),
               load_sheet(v),    replicas_sheet(v),         tenants_sheet(*v.summary),
-              against_sheet(v), timeline_sheet(v)};
+              against_sheet(v)};
+  if (v.show_timeline) d.sheets.push_back(timeline_sheet(v));
   d.notes = v.notes;
   d.notes.push_back(fmt::format("Step times: {}.", v.times));
   if (v.run->stopped)
@@ -294,7 +306,7 @@ report::document serve_page(const serve_view& v) {
 }
 
 report::chart serve_chart(const serve_view& v) {
-  report::chart c{.title = verdict_of(*v.summary),
+  report::chart c{.title = verdict_of(*v.summary, v.asked->clients),
                   .subtitle = v.service,
                   .x = {.label = "time", .unit = "s"},
                   .y = {.label = "requests"}};

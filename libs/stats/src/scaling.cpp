@@ -87,6 +87,20 @@ void judge(scaling_fit& f, std::span<const scaling_point> points) {
                      : std::numeric_limits<double>::infinity();
 }
 
+// Error of log X at each point when the law is fitted to the others (leave-one-out cross-validation).
+double left_out_error(scaling_law law, std::span<const scaling_point> points) {
+  double squares = 0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    std::vector<scaling_point> others(points.begin(), points.end());
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+    if (!check(law, others)) return std::numeric_limits<double>::infinity();
+    const double predicted = solved(law, others).at(points[i].workers);
+    if (!(predicted > 0)) return std::numeric_limits<double>::infinity();
+    squares += std::pow(std::log(points[i].throughput / predicted), 2);
+  }
+  return std::sqrt(squares / static_cast<double>(points.size()));
+}
+
 }  // namespace
 
 std::string_view name_of(scaling_law law) {
@@ -134,7 +148,9 @@ scaling_fit solved(scaling_law law, std::span<const scaling_point> points) {
 result<scaling_fit> fit_scaling(scaling_law law, std::span<const scaling_point> points) {
   const auto sound = check(law, points);
   if (!sound) return sound.why();
-  return solved(law, points);
+  auto f = solved(law, points);
+  f.left_out_error = left_out_error(law, points);
+  return f;
 }
 
 result<std::vector<scaling_fit>> fit_scaling_laws(std::span<const scaling_point> points) {
@@ -144,9 +160,11 @@ result<std::vector<scaling_fit>> fit_scaling_laws(std::span<const scaling_point>
     if (one) all.push_back(*one);
     if (!one && law == scaling_law::amdahl) return one.why();
   }
-  // A law that uses every point for a coefficient fits anything, so it comes last.
-  std::ranges::stable_sort(
-      all, {}, [](const scaling_fit& f) { return std::tuple(f.aicc, f.parameters, f.relative_error); });
+  // A law that uses every point for a coefficient fits anything, so it comes last: it has neither measure.
+  const bool by_aicc = std::ranges::all_of(all, [](const scaling_fit& f) { return std::isfinite(f.aicc); });
+  std::ranges::stable_sort(all, {}, [by_aicc](const scaling_fit& f) {
+    return std::tuple(by_aicc ? f.aicc : f.left_out_error, f.parameters, f.relative_error);
+  });
   return all;
 }
 

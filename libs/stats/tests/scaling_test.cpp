@@ -71,6 +71,36 @@ TEST(Scaling, ChoosesTheLawThatMadeThePoints) {
   EXPECT_EQ(laws->size(), 4);
 }
 
+// Four points are too few for AICc; the law that predicts each of them best from the others is the universal
+// law, which fits them 25 times better.
+TEST(Scaling, ChoosesAmongFourPointsByThoseLeftOut) {
+  const std::vector<scaling_point> points{{1, 100}, {2, 195}, {4, 370}, {8, 660}};
+  const auto all = fit_scaling_laws(points);
+  ASSERT_TRUE(all);
+  EXPECT_EQ(all->front().law, scaling_law::usl);
+  EXPECT_NEAR(all->front().at(64), 1106, 1);
+  EXPECT_LT(all->front().left_out_error, (*all)[1].left_out_error);
+}
+
+TEST(Scaling, FewNoisyPointsOfASimpleLawDoNotChooseAHarderOne) {
+  const scaling_fit truth{.law = scaling_law::amdahl, .single = 100, .serial = 0.05};
+  int simple = 0;
+  constexpr int tries = 200;
+  for (int i = 0; i < tries; ++i)
+    simple +=
+        fit_scaling_laws(points_of(truth, {1, 2, 4, 8}, 0.02, static_cast<std::uint64_t>(i)))->front().law !=
+                scaling_law::usl
+            ? 1
+            : 0;
+  EXPECT_GT(simple, tries * 3 / 5);
+}
+
+TEST(Scaling, ALawWithAsManyCoefficientsAsPointsComesLast) {
+  const auto all = fit_scaling_laws(points_of(usl, {1, 4, 16}));
+  ASSERT_TRUE(all);
+  EXPECT_EQ(all->back().law, scaling_law::usl);
+}
+
 TEST(Scaling, BandHoldsTheTruthAndWidensOutside) {
   const auto points = points_of(usl, {1, 2, 4, 8, 12, 16, 24, 32}, 0.02);
   const auto f = fit_scaling(scaling_law::usl, points);

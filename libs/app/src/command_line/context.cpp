@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <ridge/base/escape.hpp>
+
 namespace ridge::app {
 
 void context::print(std::string_view text) const {
@@ -20,7 +22,7 @@ void context::tell(std::string_view text) const {
 }
 
 int context::refuse(const error& why, int code) const {
-  tell(fmt::format("{} {}\n", paint(err, report::tone::bad, "ridge:"), why.text()));
+  tell(fmt::format("{} {}\n", paint(err, report::tone::bad, "ridge:"), terminal_escaped(why.text())));
   return code;
 }
 

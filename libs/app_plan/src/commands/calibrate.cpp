@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <fstream>
@@ -27,7 +28,8 @@ struct calibrate_options {
   std::string log{}, settings{}, profile_file{}, tables{}, engine{"vllm"}, weights{}, kv{"bf16"};
   model_choice model{};
   gpu_choice gpu{};
-  int tensor = 1;
+  int tensor = 1, data = 0;
+  bool expert_parallel = false;
   std::int64_t batched_tokens = 0, sequences = 0, blocks = 0;
   plan_output output{};
 };
@@ -36,7 +38,11 @@ result<plan::serve::engine_log> log_of(const calibrate_options& o) {
   if (o.log.empty())
     return error{"no log is given", "give --log requests.jsonl, or the JSON of vllm bench serve"};
   if (!o.log.ends_with(".json"))
-    return plan::serve::read_engine_log({.requests = o.log, .settings = o.settings, .tokens = {}});
+    return plan::serve::read_engine_log(
+        {.requests = o.log,
+         .settings = o.settings,
+         .tokens = {},
+         .blocks = static_cast<std::uint32_t>(std::max<std::int64_t>(o.blocks, 0))});
   const auto text = read_file(o.log);
   if (!text) return text.why();
   return kernels::parse_bench_log(*text, o.log);
@@ -51,6 +57,8 @@ result<void> complete(plan::serve::engine_log& log, const calibrate_options& o,
         static_cast<std::uint32_t>(o.batched_tokens > 0 ? o.batched_tokens : engine.max_batched_tokens);
   if (o.sequences > 0) s.max_sequences = static_cast<std::uint32_t>(o.sequences);
   if (o.blocks > 0) s.blocks = static_cast<std::uint32_t>(o.blocks);
+  if (o.data > 0) log.data_parallel = o.data;
+  log.expert_parallel = log.expert_parallel || o.expert_parallel;
   if (s.blocks == 0)
     return error{"how many blocks the KV cache has is not in the log",
                  "give --blocks; the engine prints them when it starts"};
@@ -66,6 +74,11 @@ result<kernels::step_request> request_of(const calibrate_options& o, const plan:
   kernels::step_request r;
   r.model = std::move(*model), r.gpu = std::move(*gpu);
   r.layout.tensor = o.tensor > 1 ? o.tensor : log.tensor_parallel;
+  // Engines that share experts run in step; the others know nothing of each other.
+  if (log.expert_parallel && r.model.has_experts()) {
+    r.layout.data = log.data_parallel;
+    r.layout.expert = r.layout.tensor * r.layout.data;
+  }
   if (const auto bad = plan::check_layout(r.model, r.layout); !bad) return bad.why();
   r.weight_format = o.weights, r.kv_format = o.kv;
   r.engine = engine.overheads, r.scaling = engine.scaling;
@@ -90,6 +103,7 @@ std::string today() {
 }
 
 result<kernels::calibration_profile> calibrated(const calibrate_options& o) {
+  if (o.data < 0 || o.blocks < 0) return error{"--dp or --blocks is below 1", "give whole numbers above 0"};
   const auto engine = kernels::engine_named(o.engine);
   if (!engine) return engine.why();
   auto log = log_of(o);
@@ -102,6 +116,9 @@ result<kernels::calibration_profile> calibrated(const calibrate_options& o) {
   auto p = kernels::calibrate(*log, *request, **times);
   if (!p) return p.why();
   p->log = o.log, p->created = today();
+  auto layout = request->layout;
+  layout.data = log->data_parallel;
+  p->layout = layout.text();
   return p;
 }
 
@@ -132,12 +149,14 @@ void add_plan_calibrate(app::command& command, app::context& context) {
   add_gpu_choice(verb, o->gpu);
   verb.choice("--engine", o->engine, {"vllm", "sglang", "trtllm"}, "Engine that served (vllm)")
       .option("--tp", o->tensor, "N", "Tensor-parallel GPUs (the log's)")
+      .option("--dp", o->data, "N", "Data-parallel engines that shared the requests (the log's)")
+      .flag("--ep", o->expert_parallel, "The engines divide the experts among all their GPUs (the log's)")
       .option("--weights", o->weights, "FORMAT", "Number format of the weights (the checkpoint's)")
       .option("--kv", o->kv, "FORMAT", "Number format of the KV cache (bf16)")
       .option("--max-num-batched-tokens", o->batched_tokens, "N",
               "Greatest number of tokens per step (the log's)")
       .option("--max-num-seqs", o->sequences, "N", "Greatest number of sequences per step (the log's)")
-      .option("--blocks", o->blocks, "N", "Blocks of 16 tokens that the KV cache has (the log's)")
+      .option("--blocks", o->blocks, "N", "Blocks that the KV cache of an engine has (the log's)")
       .option("--tables", o->tables, "FOLDER",
               "Measured kernel tables to interpolate instead of the shipped coefficients");
   add_plan_output(verb, o->output);

@@ -10,6 +10,7 @@
 #include "commands/plan_commands.hpp"
 #include "input/plan_cluster_input.hpp"
 #include "input/plan_input.hpp"
+#include "input/plan_times.hpp"
 
 namespace ridge::app_plan {
 namespace {
@@ -59,7 +60,7 @@ int cluster(const app::context& context, const cluster_options& o) {
                                        .simulated = *checked};
   auto page = plan_report::cluster_page(view);
   for (const auto& note : asked->notes) page.notes.push_back(note);
-  return print_plan(context, o.output, std::move(page), answer->derivation);
+  return print_plan(context, o.output, std::move(page), answer->derivation, !answer->choices.empty());
 }
 
 }  // namespace
@@ -73,10 +74,12 @@ void add_plan_cluster(app::command& command, app::context& context) {
       .option("--requests", o->requests, "N", "Number of requests of each simulation (20000)")
       .option("--seed", o->seed, "N", "Seed of the simulations (1)");
   add_plan_output(verb, o->output);
-  verb.notes(
-          "For each GPU and tensor-parallel degree: whether the model fits, the greatest rate per replica "
-          "within the objectives, and the replicas that the busiest hour needs with headroom and spare ones. "
-          "Cheapest first.")
+  verb.notes(std::string("For each GPU and tensor-parallel degree: whether the model fits, the greatest rate "
+                         "per replica "
+                         "within the objectives, and the replicas that the busiest hour needs with headroom "
+                         "and spare ones. "
+                         "Cheapest first. ") +
+             rule_of_times)
       .runs([&context, o] { return cluster(context, *o); });
 }
 

@@ -23,9 +23,9 @@ struct gpus_options {
 
 int gpus(const app::context& context, const gpus_options& o) {
   const auto catalogue = catalogue_of(o.hardware);
-  if (!catalogue) return context.refuse(catalogue.why(), app::exit_code::unavailable);
+  if (!catalogue) return context.refuse(catalogue.why(), app::exit_code::usage);
   const auto prices = prices_of(o.prices, *catalogue);
-  if (!prices) return context.refuse(prices.why(), app::exit_code::unavailable);
+  if (!prices) return context.refuse(prices.why(), app::exit_code::usage);
   const auto today = today_text();
   const plan_report::gpu_offer_view view{&catalogue.value(), &prices.value(), today};
   if (o.name.empty())

@@ -64,7 +64,7 @@ int infer(const app::context& context, const memory_infer_options& o) {
   if (!a) return context.refuse(a.why(), app::exit_code::usage);
   const auto how = explain_inference_memory(a->setup, a->capacity_bytes, a->load);
   if (!how) return context.refuse(how.why(), app::exit_code::usage);
-  return print_plan(context, o.output, plan_report::inference_memory_page(*a), *how);
+  return print_plan(context, o.output, plan_report::inference_memory_page(*a), *how, a->capacity.fits);
 }
 
 }  // namespace

@@ -152,7 +152,8 @@ int train(const app::context& context, const memory_train_options& o) {
   auto& answer = asked->answer;
   const memory_model model(answer.job, answer.settings);
   fill(answer, model, asked->gpu);
-  return print_plan(context, o.output, plan_report::training_memory_page(answer), model.explain(answer.plan));
+  return print_plan(context, o.output, plan_report::training_memory_page(answer), model.explain(answer.plan),
+                    model.worst(answer.plan).total_bytes() <= answer.capacity_bytes);
 }
 
 void add_layout(app::command& command, memory_train_options& o) {

@@ -51,7 +51,8 @@ int parallelism(const app::context& context, const parallelism_options& o) {
     how = explain(*question, *answer, answer->plans.front());
   else if (answer->nearest)
     how = explain(*question, *answer, *answer->nearest);
-  return print_plan(context, o.output, plan_report::parallelism_page(*question, *answer), how);
+  return print_plan(context, o.output, plan_report::parallelism_page(*question, *answer), how,
+                    !answer->plans.empty());
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 
 #include "commands/plan_commands.hpp"
 #include "input/plan_serve_options.hpp"
+#include "input/plan_times.hpp"
 
 namespace ridge::app_plan {
 namespace {
@@ -27,7 +28,7 @@ struct serve_options {
   workload_choice load{};
   service_choice service{};
   std::vector<std::string> slo{};
-  bool max_rate = false;
+  bool max_rate = false, timeline = false;
   int samples = 4;
   std::uint64_t seed = 0;
   int threads = 0;
@@ -146,7 +147,9 @@ int serve(const app::context& context, const serve_options& o) {
   auto choice = o.service;
   take_block_size(choice, *asked);
   auto service = service_of(choice, o.seed);
-  if (!service) return context.refuse(service.why(), app::exit_code::usage);
+  if (!service)
+    return context.refuse(service.why(),
+                          lacks_memory(choice) ? app::exit_code::does_not_fit : app::exit_code::usage);
   const app::interrupt_guard guard;
   app::progress_line progress(context.err);
   service->cluster.record_steps = !o.chrome_trace.empty();
@@ -166,6 +169,7 @@ int serve(const app::context& context, const serve_options& o) {
                                .times = service->times,
                                .gpus = service->gpus,
                                .usd_per_gpu_hour = service->usd_per_gpu_hour,
+                               .show_timeline = o.timeline,
                                .notes = asked->notes};
   if (asked->hash_tokens > 0) view.prefix_reuse = count_sharing(table_of(*asked)).share();
   std::optional<max_rate_result> fastest;
@@ -211,6 +215,8 @@ void add_plan_serve(app::command& command, app::context& context) {
       .option("--seed", o->seed, "N", "Seed of all random numbers (0)")
       .option("--threads", o->threads, "N",
               "Number of threads for the search; results do not depend on it (all)")
+      .flag("--timeline", o->timeline,
+            "With --json or --csv: also requests, cache and replicas over time, at most 800 points")
       .option("--requests-out", o->requests_out, "FILE", "Write a CSV line for each request")
       .option("--chrome-trace", o->chrome_trace, "FILE",
               "Write the run as a trace that `ridge trace` and Perfetto open")
@@ -219,11 +225,14 @@ void add_plan_serve(app::command& command, app::context& context) {
               "Compare with a measured run of the same requests: errors and correlation");
   add_plan_output(verb, o->output);
   verb.notes(
-          "Step times come from fitted efficiencies of the GPU's kernels, from --tables, --profile or a "
-          "--calibration. "
-          "A metric without a statistic (tpot<40ms) must hold for 90 % of all requests; goodput counts those "
-          "below "
-          "every limit. docs/design/plan/serving.md describes what is simulated.")
+          std::string(
+              "Step times come from fitted efficiencies of the GPU's kernels, from --tables, --profile or a "
+              "--calibration. "
+              "A metric without a statistic (tpot<40ms) must hold for 90 % of all requests; goodput counts "
+              "those "
+              "below "
+              "every limit. docs/design/plan/serving.md describes what is simulated. ") +
+          rule_of_times)
       .runs([&context, o] { return serve(context, *o); });
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -9,10 +10,12 @@
 #include <ridge/app/exit_code.hpp>
 #include <ridge/app/results_store.hpp>
 #include <ridge/base/text.hpp>
+#include <ridge/plan/price_list.hpp>
 #include <ridge/plan_report/whatif_page.hpp>
 
 #include "commands/plan_commands.hpp"
 #include "input/plan_input.hpp"
+#include "input/plan_times.hpp"
 
 namespace ridge::app_plan {
 namespace {
@@ -50,23 +53,45 @@ result<std::vector<analysis::constraint>> limits_of(const whatif_options& o) {
   return all;
 }
 
-// The GPUs that --gpu names; without it all with a price.
+// Bytes of --vram, the memory of one GPU that the user has; nothing without it.
+std::optional<double> memory_given(const whatif_options& o) {
+  const auto limit = analysis::parse_constraint("vram<" + o.vram);
+  return o.vram.empty() || !limit ? std::nullopt : std::optional(limit->limit);
+}
+
+// The GPUs that --gpu names; without it those of the memory that --vram gives, else all with a price.
+std::vector<std::string> names_of(const whatif_options& o, const hardware::catalogue& catalogue) {
+  if (!o.gpus.empty()) return o.gpus;
+  std::vector<std::string> names;
+  const bool sized = memory_given(o).has_value();
+  for (const auto& g : catalogue.data().gpus) {
+    if (sized || !catalogue.prices_of(g.name).empty()) names.push_back(g.name);
+  }
+  return names;
+}
+
+error no_gpu_of(const std::string& memory) {
+  return {fmt::format("no GPU of the catalogue has a memory of {} GiB", memory),
+          "name yours with --gpu: it then counts with that memory"};
+}
+
 result<std::vector<analysis::gpu_offer>> offers_of(const whatif_options& o) {
   const auto catalogue = catalogue_of(o.catalogue);
   if (!catalogue) return catalogue.why();
-  auto names = o.gpus;
-  if (names.empty()) {
-    for (const auto& p : catalogue->data().prices) names.push_back(p.hardware);
-  }
+  const auto memory = memory_given(o);
+  const auto prices = plan::prices_in(*catalogue);
   std::vector<analysis::gpu_offer> all;
-  for (const auto& name : names) {
+  for (const auto& name : names_of(o, *catalogue)) {
     auto gpu = plan::accelerator_named(*catalogue, name);
     if (!gpu && !o.gpus.empty()) return gpu.why();
     if (!gpu || gpu->peak_flop_per_s("bf16") <= 0) continue;
-    const auto prices = catalogue->prices_of(gpu->name);
+    if (memory && o.gpus.empty() && !analysis::has_memory(*gpu, *memory)) continue;
+    if (memory && !o.gpus.empty()) gpu->memory_bytes = *memory;
+    const auto* price = prices.lowest(gpu->name);
     all.push_back({.gpu = std::move(*gpu),
-                   .usd_per_hour = prices.empty() ? std::nullopt : std::optional(prices.front().per_hour)});
+                   .usd_per_hour = price == nullptr ? std::nullopt : std::optional(price->usd_per_hour)});
   }
+  if (all.empty() && memory && o.gpus.empty()) return no_gpu_of(o.vram);
   return all;
 }
 
@@ -79,16 +104,26 @@ result<std::vector<analysis::candidate>> stored_candidates(const app::context& c
   return analysis::measured_candidates(*run);
 }
 
-result<std::vector<analysis::candidate>> candidates_of(const app::context& context, const whatif_options& o) {
-  if (!o.run.empty()) return stored_candidates(context, o.run);
+// What to choose from, and the GPUs that it runs on; none for a stored run.
+struct choices {
+  std::vector<analysis::candidate> candidates{};
+  std::vector<analysis::gpu_offer> gpus{};
+};
+
+result<choices> choices_of(const app::context& context, const whatif_options& o) {
+  if (!o.run.empty()) {
+    auto stored = stored_candidates(context, o.run);
+    if (!stored) return stored.why();
+    return choices{.candidates = std::move(*stored)};
+  }
   const auto model = model_of(o.model);
   if (!model) return error{model.why().message, model.why().remedy + "; or --run ID for a stored run"};
   auto gpus = offers_of(o);
   if (!gpus) return gpus.why();
-  return analysis::deployments({.model = *model,
-                                .gpus = std::move(*gpus),
-                                .input_tokens = o.input_tokens,
-                                .output_tokens = o.output_tokens});
+  auto all = analysis::deployments(
+      {.model = *model, .gpus = *gpus, .input_tokens = o.input_tokens, .output_tokens = o.output_tokens});
+  if (!all) return all.why();
+  return choices{std::move(*all), std::move(*gpus)};
 }
 
 // The candidate with the settings in use now.
@@ -106,6 +141,23 @@ std::optional<std::size_t> present(const whatif_options& o, const std::vector<an
   return {};
 }
 
+// Without a limit on memory, that of each GPU is one: what exceeds it has no times and is left out. Where
+// everything does, the memory of the largest GPU becomes the limit, so that the answer names it.
+void limit_to_own_memory(std::vector<analysis::candidate>& all, std::vector<analysis::constraint>& limits,
+                         std::span<const analysis::gpu_offer> gpus) {
+  if (gpus.empty() || std::ranges::find(limits, "vram", &analysis::constraint::quantity) != limits.end())
+    return;
+  const auto runs = [](const analysis::candidate& c) { return c.values.contains("latency"); };
+  if (std::ranges::any_of(all, runs)) {
+    std::erase_if(all, [&](const analysis::candidate& c) { return !runs(c); });
+    return;
+  }
+  const auto largest = std::ranges::max(gpus, {}, [](const auto& g) { return g.gpu.memory_bytes; });
+  limits.push_back({.quantity = "vram",
+                    .limit = largest.gpu.memory_bytes,
+                    .text = fmt::format("memory of {}", largest.gpu.name)});
+}
+
 int whatif(const app::context& context, const whatif_options& o) {
   plan_report::whatif_result r;
   auto limits = limits_of(o);
@@ -115,15 +167,16 @@ int whatif(const app::context& context, const whatif_options& o) {
     return context.refuse({fmt::format("--by \"{}\" is not a quantity", o.quantity),
                            "cost, latency, throughput, vram, power, energy"},
                           app::exit_code::usage);
-  auto candidates = candidates_of(context, o);
-  if (!candidates) return context.refuse(candidates.why(), app::exit_code::usage);
-  r.candidates = std::move(*candidates);
+  auto asked = choices_of(context, o);
+  if (!asked) return context.refuse(asked.why(), app::exit_code::usage);
+  r.candidates = std::move(asked->candidates);
   r.limits = std::move(*limits);
+  limit_to_own_memory(r.candidates, r.limits, asked->gpus);
   r.objective = {.key = o.quantity, .least = quantity->less_is_better};
   r.rows = static_cast<std::size_t>(std::max(o.top, 1));
   r.answer = solve_whatif(r.candidates, r.limits, r.objective, present(o, r.candidates));
   r.sensitivities = sensitivities(r.candidates, r.limits, r.objective);
-  return print_plan(context, o.output, whatif_page(r), whatif_derivation(r));
+  return print_plan(context, o.output, whatif_page(r), whatif_derivation(r), !r.answer.feasible.empty());
 }
 
 }  // namespace
@@ -133,13 +186,17 @@ void add_plan_whatif(app::command& command, app::context& context) {
   auto& verb = command.add(
       "whatif", "Find deployments within limits; when there are none, which limits would have to change");
   add_model_choice(verb, o->model);
-  verb.option("--gpu", o->gpus, "NAME", "GPUs to consider (repeats; every one with a price)");
+  verb.option("--gpu", o->gpus, "NAME",
+              "GPUs to consider (repeats; those of the size of --vram, else every one with a price)");
   add_hardware_file(verb, o->catalogue);
   verb.option("--run", o->run, "RUN",
               "Choose among the variants of a stored run instead of a model's deployments")
-      .option("--vram", o->vram, "GIB", "Largest memory of one GPU: 24 (GiB), 24GB")
+      .option(
+          "--vram", o->vram, "GIB",
+          "Memory of the GPU that you have: 24 (GiB), 24GB; only GPUs of that size count, or those of --gpu "
+          "taken with it")
       .option("--latency", o->latency, "MS", "Longest time of a request or call: 100 (ms), 2s")
-      .option("--ttft", o->ttft, "MS", "Longest time to the first token")
+      .option("--ttft", o->ttft, "MS", "Longest time to the first token: 500 (ms), 2s")
       .option("--tpot", o->tpot, "MS", "Longest time per output token")
       .option("--cost", o->cost, "USD", "Highest cost in dollars per million output tokens")
       .option("--power", o->power, "W", "Highest power of all GPUs together: 10kW")
@@ -155,10 +212,12 @@ void add_plan_whatif(app::command& command, app::context& context) {
       .option("--batch", o->batch, "N", "Sequences at a time in use now")
       .option("--top", o->top, "N", "Rows shown (10)");
   add_plan_output(verb, o->output);
-  verb.notes(
-          "Times of deployments come from formulas that assume a fixed number of requests at a time; `ridge "
-          "plan "
-          "serve` simulates one. A deployment with an unknown value never counts as one that meets a limit.")
+  verb.notes(std::string("Times of deployments come from formulas that assume a fixed number of requests at "
+                         "a time; `ridge "
+                         "plan "
+                         "serve` simulates one. A deployment with an unknown value never counts as one that "
+                         "meets a limit. ") +
+             rule_of_times)
       .runs([&context, o] { return whatif(context, *o); });
 }
 

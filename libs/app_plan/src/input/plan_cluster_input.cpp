@@ -5,9 +5,10 @@
 
 #include <fmt/format.h>
 
-#include <ridge/app/amounts.hpp>
 #include <ridge/plan/length_classes.hpp>
 #include <ridge/plan/replica_offers.hpp>
+
+#include "input/plan_times.hpp"
 
 namespace ridge::app_plan {
 namespace {
@@ -37,9 +38,12 @@ class cluster_asking {
   }
 
   result<void> set_objective() {
-    const auto ttft = app::parse_seconds(c_.ttft), tpot = app::parse_seconds(c_.tpot);
-    if (!ttft) return error{fmt::format("--ttft {} is not a valid duration", c_.ttft), "write it as 500ms"};
-    if (!tpot) return error{fmt::format("--tpot {} is not a valid duration", c_.tpot), "write it as 40ms"};
+    const auto ttft = seconds_of("--ttft", c_.ttft, millisecond_s),
+               tpot = seconds_of("--tpot", c_.tpot, millisecond_s);
+    if (!ttft) return ttft.why();
+    if (!tpot) return tpot.why();
+    if (!(*ttft > 0) || !(*tpot > 0))
+      return error{"--ttft or --tpot is 0", "give the longest times that are allowed: 500ms, 40ms"};
     made_.slo = {.ttft_s = *ttft, .tpot_s = *tpot, .quantile = c_.quantile};
     return {};
   }
@@ -120,8 +124,8 @@ void add_cluster_input(app::command& command, cluster_input_choice& choice) {
               "Tokens of prompts: 1024, uniform:100:900, lognormal:512:200 (1024)")
       .option("--output", choice.output, "N", "Tokens of answers, written like --input (256)")
       .option("--peak", choice.peak, "N", "Rate of the busiest hour over the mean (1)")
-      .option("--ttft", choice.ttft, "TIME", "Time to first token at the quantile, as 500ms (500ms)")
-      .option("--tpot", choice.tpot, "TIME", "Time per further token at the quantile (40ms)")
+      .option("--ttft", choice.ttft, "MS", "Time to first token at the quantile: 500 (ms), 2s (500ms)")
+      .option("--tpot", choice.tpot, "MS", "Time per further token at the quantile (40ms)")
       .option("--quantile", choice.quantile, "SHARE",
               "Share of the requests that must meet the objectives (0.95)")
       .option("--gpu", choice.gpus, "NAME", "A GPU to consider (repeats; all with a price)")

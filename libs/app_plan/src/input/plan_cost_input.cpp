@@ -67,6 +67,11 @@ class cost_asking {
 
   result<void> set_rent() {
     auto& q = made_.question;
+    if (c_.own_usd && (c_.spot || c_.reserved))
+      return error{fmt::format("--own and {} are both given", c_.spot ? "--spot" : "--reserved"),
+                   "GPUs are bought or rented; choose one"};
+    if (c_.spot && c_.reserved)
+      return error{"--spot and --reserved are both given", "rented GPUs are one or the other; choose one"};
     const auto price = listed_price();
     if (!price) return price.why();
     q.rent.usd_per_gpu_hour = c_.gpu_hour_usd.value_or(price.value());

@@ -68,7 +68,7 @@ void save_plot(const app::context& context, const plan_output& output, const rep
 }
 
 int print_plan(const app::context& context, const plan_output& output, report::document answer,
-               const plan::derivation& derivation) {
+               const plan::derivation& derivation, bool fits) {
   if (output.json && output.csv)
     return context.refuse({"--json and --csv are both given", "choose one"}, app::exit_code::usage);
   plan_report::add_derivation(answer, derivation, output.explain);
@@ -76,7 +76,7 @@ int print_plan(const app::context& context, const plan_output& output, report::d
     context.print(json_of(answer));
   else
     context.print(output.csv ? csv_of(answer) : text_of(answer, layout_on(context.out)));
-  return app::exit_code::good;
+  return fits ? app::exit_code::good : app::exit_code::does_not_fit;
 }
 
 }  // namespace ridge::app_plan

@@ -55,8 +55,8 @@ void save_plot(const app::context& context, const plan_output& output, const rep
 
 // Prints an answer in the chosen format. The figures of the derivation become members of the JSON object,
 // each by its id, and its array "figures" with unit, formula, inputs, source and band; text shows them under
-// --explain. Returns the exit code.
+// --explain. Returns the exit code, which says whether what was asked for `fits`.
 [[nodiscard]] int print_plan(const app::context& context, const plan_output& output, report::document answer,
-                             const plan::derivation& derivation);
+                             const plan::derivation& derivation, bool fits = true);
 
 }  // namespace ridge::app_plan

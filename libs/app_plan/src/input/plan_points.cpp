@@ -45,6 +45,12 @@ result<columns> columns_of(const csv_reader& header, const std::string& file) {
 // A line of nothing but spaces.
 bool blank(const csv_reader& row) { return row.size() == 1 && trim(row.cell(0)).empty(); }
 
+// The beginning of a line, long enough to find it.
+std::string quoted_line(std::string_view line) {
+  constexpr std::size_t most = 60;
+  return line.size() > most ? std::string(line.substr(0, most)) + "..." : std::string(line);
+}
+
 std::optional<double> number_at(const csv_reader& row, std::size_t column) {
   return column < row.size() ? number_of_cell(row.cell(column)) : std::nullopt;
 }
@@ -81,10 +87,11 @@ result<std::vector<stats::scaling_point>> read_scaling_points(const std::filesys
     if (blank(row)) continue;
     const auto n = number_at(row, places->workers), v = number_at(row, places->value);
     if (!n || !v || *v <= 0)
-      return error{fmt::format("{}: line {}: \"{}\" has no number in a column that needs one above zero",
-                               file.string(), row.line(),
-                               std::string_view(*text).substr(row.offset(), row.end_column() - 1)),
-                   "mend or remove the line"};
+      return error{
+          fmt::format("{}: line {}: \"{}\" has no number in a column that needs one above zero",
+                      file.string(), row.line(),
+                      quoted_line(std::string_view(*text).substr(row.offset(), row.end_column() - 1))),
+          "mend or remove the line"};
     all.push_back({*n, places->is_time ? 1 / *v : *v});
   }
   return all;

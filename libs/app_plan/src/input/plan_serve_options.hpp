@@ -25,10 +25,11 @@ struct workload_choice {
   std::string process{"poisson"};
   double burstiness = 1;
   int concurrency = 0;
-  double think_s = 0;
+  std::string think{"0"};
   std::int64_t requests = 1000;
   std::string input{"512"}, output{"128"};
-  double turns = 1, pause_s = 10;
+  double turns = 1;
+  std::string pause{"10"};
   int system_prompt = 0, tenants = 1;
   int repeat = 1;
   double scale_rate = 1, thin = 1;
@@ -44,17 +45,17 @@ struct service_choice {
   std::string engine{"vllm"}, router{"shortest-queue"};
   double overlap_weight = 1;
   std::optional<std::int64_t> max_batched_tokens{}, max_sequences{};  // none: the engine's default
-  int block_size = 0;                                        // 0: as in the trace, else 16
+  int block_size = 0;                                                 // 0: as in the trace, else 16
   std::int64_t blocks = 0;
   double utilization = 0;
   std::string kv_dtype{"bf16"}, weights_dtype{};
   bool no_prefix_caching = false, priorities = false, async_scheduling = false;
-  std::string speculative{}, disaggregate{};
+  std::string speculative{}, draft_model{}, disaggregate{};
+  double draft_share = 0;
   double link_gb_per_s = 50;
   std::int64_t remote_prefill_from = 0;
   std::string autoscale{}, failures{}, admission{};
-  double reject_ttft_ms = 0;
-  std::string deadlines{};
+  std::string reject_ttft{}, deadlines{};
   std::string profile{}, tables{}, calibration{};
   // Without options: what fits and left-out judgements use instead of what ships; null: that.
   std::optional<plan::kernels::engine_profile> constants{};
@@ -80,5 +81,7 @@ struct service {
 };
 // The service that the options describe. The error names the option that is wrong.
 [[nodiscard]] result<service> service_of(const service_choice& c, std::uint64_t seed);
+// Whether service_of() fails because a model leaves no room for a KV cache on its GPUs.
+[[nodiscard]] bool lacks_memory(const service_choice& c);
 
 }  // namespace ridge::app_plan

@@ -13,6 +13,7 @@
 #include <ridge/plan/price_list.hpp>
 
 #include "input/plan_serve_options.hpp"
+#include "input/plan_times.hpp"
 
 namespace ridge::app_plan {
 namespace {
@@ -50,6 +51,24 @@ result<void> take_speculation(const std::string& text, engine_settings& settings
     return error{fmt::format("--speculative \"{}\" is not understood", text),
                  "write TOKENS,ACCEPTANCE as in 4,0.7"};
   settings.speculative = {.tokens = static_cast<std::uint32_t>(*k), .acceptance = *a};
+  return {};
+}
+
+result<void> take_draft(const service_choice& c, draft_choice& draft) {
+  const bool given = !c.draft_model.empty() || c.draft_share != 0;
+  if (given && c.speculative.empty())
+    return error{"a draft is given without --speculative",
+                 "give --speculative TOKENS,ACCEPTANCE as in 4,0.7"};
+  if (!c.draft_model.empty() && c.draft_share != 0)
+    return error{"--draft-model and --draft-share are both given", "choose one"};
+  if (!(c.draft_share >= 0) || c.draft_share > 10)
+    return error{fmt::format("--draft-share {} is out of range", c.draft_share),
+                 "give the time of a drafted token over a decode step: 0.05"};
+  draft.step_share = c.draft_share;
+  if (c.draft_model.empty()) return {};
+  auto model = model_of({.name = c.draft_model});
+  if (!model) return model.why();
+  draft.model = std::move(*model);
   return {};
 }
 
@@ -97,6 +116,7 @@ result<replica_question> replica_question_of(const service_choice& c, const std:
   replica_question q{.model = std::move(*model), .gpu = *accelerator};
   q.layout = {.tensor = c.tp, .pipeline = c.pp, .data = c.dp, .expert = c.ep};
   q.engine = c.engine;
+  if (const auto good = take_draft(c, q.draft); !good) return good.why();
   q.weight_format = c.weights_dtype;
   q.kv_format = c.kv_dtype;
   q.constants = c.constants, q.efficiencies = c.efficiencies;
@@ -112,22 +132,28 @@ result<replica_question> replica_question_of(const service_choice& c, const std:
 
 result<void> take_autoscaler(const std::string& text, autoscaler_settings& settings) {
   if (text.empty()) return {};
-  const auto n =
-      numbers_between_colons("--autoscale", text, 2, 6,
-                             "write LEAST:MOST[:TARGET[:WARM-UP[:DELAY[:INTERVAL]]]], seconds and a share");
+  constexpr auto remedy =
+      "write LEAST:MOST[:TARGET[:WARM-UP[:DELAY[:INTERVAL]]]], a share and times in seconds";
+  std::size_t times_from = 0;
+  for (int colons = 0; colons < 3 && times_from != std::string::npos; ++colons)
+    times_from = text.find(':', times_from + (colons > 0 ? 1 : 0));
+  const auto n = numbers_between_colons("--autoscale", text.substr(0, times_from), 2, 3, remedy);
   if (!n) return n.why();
   settings.least = static_cast<int>((*n)[0]), settings.most = static_cast<int>((*n)[1]);
   if (n->size() > 2) settings.target = (*n)[2];
-  if (n->size() > 3) settings.warm_up_s = (*n)[3];
-  if (n->size() > 4) settings.scale_down_delay_s = (*n)[4];
-  if (n->size() > 5) settings.interval_s = (*n)[5];
+  if (times_from == std::string::npos) return {};
+  const auto s = times_between_colons("--autoscale", text.substr(times_from + 1), 1, 3, second_s, remedy);
+  if (!s) return s.why();
+  settings.warm_up_s = (*s)[0];
+  if (s->size() > 1) settings.scale_down_delay_s = (*s)[1];
+  if (s->size() > 2) settings.interval_s = (*s)[2];
   return {};
 }
 
 result<void> take_failures(const std::string& text, failure_settings& settings) {
   if (text.empty()) return {};
-  const auto n =
-      numbers_between_colons("--failures", text, 1, 2, "write MTBF[:RECOVERY] per replica in seconds");
+  const auto n = times_between_colons("--failures", text, 1, 2, second_s,
+                                      "write MTBF[:RECOVERY] per replica: 3600:300 (s), 2h:5min");
   if (!n) return n.why();
   settings.mtbf_s = (*n)[0];
   if (n->size() > 1) settings.recovery_s = (*n)[1];
@@ -135,7 +161,11 @@ result<void> take_failures(const std::string& text, failure_settings& settings) 
 }
 
 result<void> take_admission(const service_choice& c, admission_settings& settings) {
-  settings.ttft_limit_s = c.reject_ttft_ms / 1e3;
+  if (!c.reject_ttft.empty()) {
+    const auto limit = seconds_of("--reject-ttft", c.reject_ttft, millisecond_s);
+    if (!limit) return limit.why();
+    settings.ttft_limit_s = *limit;
+  }
   if (c.admission.empty()) return {};
   const auto n = numbers_between_colons("--token-bucket", c.admission, 1, 2, "write TOKENS-A-SECOND[:DEPTH]");
   if (!n) return n.why();
@@ -250,6 +280,10 @@ void add_service_choice(app::command& command, service_choice& choice) {
             "Schedule the next step while the current one computes")
       .option("--speculative", choice.speculative, "K,ACCEPTANCE",
               "Tokens proposed per step, and the probability that each is accepted")
+      .option("--draft-model", choice.draft_model, "NAME",
+              "Model that drafts (one layer of the target and its head, as MTP and EAGLE)")
+      .option("--draft-share", choice.draft_share, "SHARE",
+              "Time to draft a token over the time of a decode step, instead")
       .option("--disaggregate", choice.disaggregate, "xPyD",
               "Number of replicas that prefill and that decode: 2P3D")
       .option("--link", choice.link_gb_per_s, "GB/s",
@@ -257,12 +291,12 @@ void add_service_choice(app::command& command, service_choice& choice) {
       .option("--remote-prefill-from", choice.remote_prefill_from, "TOKENS",
               "Prefill shorter prompts on the replica that decodes them (0)")
       .option("--autoscale", choice.autoscale, "LEAST:MOST[:TARGET[:WARM-UP[:DELAY]]]",
-              "Replicas by the share of sequences in use (0.7), seconds to start (60), to stop (300)")
+              "Replicas by the share of sequences in use (0.7), SECONDS to start (60), to stop (300)")
       .option("--failures", choice.failures, "MTBF[:RECOVERY]",
-              "Mean time between failures per replica, and its recovery time, in seconds; its requests "
+              "Mean time between failures per replica, and its recovery time, in SECONDS; its requests "
               "start again")
       .option("--token-bucket", choice.admission, "RATE[:DEPTH]", "Admit this number of tokens per second")
-      .option("--reject-ttft", choice.reject_ttft_ms, "MS",
+      .option("--reject-ttft", choice.reject_ttft, "MS",
               "Reject a request whose predicted time to first token is beyond this")
       .option("--profile", choice.profile, "DIR", "Measured layers (LLMServingSim's profiles) as step times")
       .option("--tables", choice.tables, "DIR", "Measured kernel tables (aiconfigurator's) as kernel times")
@@ -286,10 +320,10 @@ result<service> service_of(const service_choice& c, std::uint64_t seed) {
   made.cluster.router = {.kind = *router, .overlap_weight = c.overlap_weight, .seed = seed};
   made.cluster.seed = seed;
   if (!c.deadlines.empty()) {
-    const auto ms = numbers_between_colons("--deadlines", c.deadlines, 1, 65535,
-                                           "write milliseconds of each tenant: 500:2000");
-    if (!ms) return ms.why();
-    for (const double d : *ms) made.cluster.deadline_s.push_back(d / 1e3);
+    const auto limits = times_between_colons("--deadlines", c.deadlines, 1, 65535, millisecond_s,
+                                             "write a time for each tenant: 500:2000 (ms), 500ms:2s");
+    if (!limits) return limits.why();
+    made.cluster.deadline_s = *limits;
   }
   if (c.disaggregate.empty()) {
     planned->pool.replicas *= c.replicas;
@@ -306,6 +340,16 @@ result<service> service_of(const service_choice& c, std::uint64_t seed) {
   for (const auto& p : made.cluster.pools) made.gpus += p.gpus * p.replicas;
   made.text = described(made, c, *q);
   return made;
+}
+
+bool lacks_memory(const service_choice& c) {
+  auto gpus = c.pools;
+  for (auto& pool : gpus) pool = pool.substr(0, pool.rfind('='));
+  gpus.push_back(c.gpu.name);
+  return std::ranges::any_of(gpus, [&](const std::string& gpu) {
+    const auto q = replica_question_of(c, gpu);
+    return q && lacks_memory(*q);
+  });
 }
 
 }  // namespace ridge::app_plan

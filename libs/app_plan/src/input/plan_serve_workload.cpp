@@ -7,7 +7,9 @@
 #include <ridge/plan/serve/workload_file.hpp>
 #include <ridge/plan/serve/workload_generator.hpp>
 
+#include "input/plan_serve_memory.hpp"
 #include "input/plan_serve_options.hpp"
+#include "input/plan_times.hpp"
 
 namespace ridge::app_plan {
 namespace {
@@ -52,21 +54,36 @@ arrival_process process_named(const std::string& name) {
   return name == "weibull" ? arrival_process::weibull : arrival_process::poisson;
 }
 
+// With sessions or a shared system prompt, prompts are made of named blocks; each holds all turns before it.
+simulated_requests requests_of(const workload_choice& c, double turn_tokens) {
+  constexpr double block_tokens = 16;
+  const double turns = c.turns > 1 ? c.turns : 1;
+  const bool named = c.turns > 1 || c.system_prompt > 0;
+  return {.count = static_cast<double>(std::max<std::int64_t>(c.requests, 0)) * std::max(c.repeat, 1),
+          .blocks_a_prompt = named ? (c.system_prompt + turns * turn_tokens) / block_tokens : 0};
+}
+
 result<workload> generated(const workload_choice& c, std::uint64_t seed) {
   const auto prompt = plan::serve::parse_lengths(c.input), output = plan::serve::parse_lengths(c.output);
   if (!prompt) return prompt.why();
   if (!output) return output.why();
+  const auto think = seconds_of("--think", c.think, second_s),
+             pause = seconds_of("--pause", c.pause, second_s);
+  if (!think) return think.why();
+  if (!pause) return pause.why();
+  if (const auto good = check_memory(requests_of(c, prompt->mean + output->mean), free_bytes()); !good)
+    return good.why();
   return plan::serve::generate_workload(
       {.requests = c.requests,
        .process = process_named(c.process),
        .rate = c.rate.value_or(1),
        .burstiness = c.burstiness,
        .clients = static_cast<std::uint32_t>(std::max(c.concurrency, 0)),
-       .think_s = c.think_s,
+       .think_s = *think,
        .prompt = *prompt,
        .output = *output,
        .sessions = {.turns = c.turns,
-                    .pause_s = c.pause_s,
+                    .pause_s = *pause,
                     .shared_tokens = static_cast<std::uint32_t>(std::max(c.system_prompt, 0))},
        .tenants = static_cast<std::uint32_t>(std::max(c.tenants, 0)),
        .seed = seed});
@@ -81,7 +98,9 @@ result<workload> of_trace(const workload_choice& c) {
   if (!w) return w;
   if (c.concurrency > 0) {
     w->clients = static_cast<std::uint32_t>(c.concurrency);
-    w->think_s = c.think_s;
+    const auto think = seconds_of("--think", c.think, second_s);
+    if (!think) return think.why();
+    w->think_s = *think;
     w->source += fmt::format(", {} clients", c.concurrency);
   } else if (c.rate && w->rate() > 0) {
     scale_rate(*w, *c.rate / w->rate());
@@ -128,13 +147,14 @@ void add_workload_choice(app::command& command, workload_choice& choice) {
       .option("--burstiness", choice.burstiness, "SHAPE",
               "Shape of gamma and weibull arrivals; below 1 is burstier than Poisson (1)")
       .option("--concurrency", choice.concurrency, "N", "Number of clients of a closed loop")
-      .option("--think", choice.think_s, "SECONDS", "Mean pause of a client of the closed loop (0)")
+      .option("--think", choice.think, "SECONDS",
+              "Mean pause of a client of the closed loop: 2 (s), 500ms (0)")
       .option("--requests", choice.requests, "N", "Number of requests to generate (1000)")
       .option("--input", choice.input, "TOKENS",
               "Tokens of prompts: 512, uniform:A:B, lognormal:MEAN:SD, zipf:A:B:EXPONENT")
       .option("--output", choice.output, "TOKENS", "Tokens of answers, written like --input (128)")
       .option("--turns", choice.turns, "N", "Mean turns of a session; each prompt holds all before it (1)")
-      .option("--pause", choice.pause_s, "SECONDS", "Mean pause between an answer and the next turn (10)")
+      .option("--pause", choice.pause, "SECONDS", "Mean pause between an answer and the next turn (10)")
       .option("--system-prompt", choice.system_prompt, "TOKENS",
               "Tokens of the system prompt that all prompts share (0)")
       .option("--tenants", choice.tenants, "N", "Number of tenants that generated requests belong to (1)")
@@ -150,6 +170,12 @@ result<workload> workload_of(const workload_choice& c, std::uint64_t seed) {
   if (!w) return w;
   if (c.thin < 1) thin(*w, c.thin, seed);
   if (c.limit > 0) limit(*w, static_cast<std::size_t>(c.limit));
+  const auto requests = static_cast<double>(std::max<std::size_t>(w->requests.size(), 1));
+  if (const auto good = check_memory(
+          {.count = requests * c.repeat, .blocks_a_prompt = static_cast<double>(w->hashes.size()) / requests},
+          free_bytes());
+      !good)
+    return good.why();
   repeat(*w, c.repeat);
   if (c.scale_rate != 1) scale_rate(*w, c.scale_rate);
   if (w->requests.empty()) return error{"no request is left", "keep more with --thin or --limit"};

@@ -168,7 +168,7 @@ double request_timing::tpot_s() const {
 result<engine_log> read_engine_log(const engine_log_files& files) {
   engine_log log;
   const auto settings = files.settings.empty() ? files.requests.parent_path() / "meta.json" : files.settings;
-  if (auto good = read_log_settings(settings, log); !good) {
+  if (auto good = read_log_settings(settings, files.blocks, log); !good) {
     return good.why();
   }
   const auto rows = read_requests(files.requests);

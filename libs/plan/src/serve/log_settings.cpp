@@ -64,11 +64,14 @@ void apply_settings(engine_log& log, const json& meta) {
   log.model = run.at<std::string>("/model", "");
   log.device = run.at<std::string>("/hardware/device_name", "", false);
   log.tensor_parallel = static_cast<int>(run.at<std::uint32_t>("/engine_kwargs/tensor_parallel_size", 1U));
+  log.data_parallel =
+      static_cast<int>(std::max(1U, run.at<std::uint32_t>("/engine_kwargs/data_parallel_size", 1U, false)));
+  log.expert_parallel = run.at("/engine_kwargs/enable_expert_parallel", false, false);
   s.max_batched_tokens = run.at("/resolved_config/scheduler_config/max_num_batched_tokens",
                                 run.at("/engine_kwargs/max_num_batched_tokens", s.max_batched_tokens, false));
   s.max_sequences = run.at("/resolved_config/scheduler_config/max_num_seqs",
                            run.at("/engine_kwargs/max_num_seqs", s.max_sequences, false));
-  s.blocks = usable_blocks(run.at("/kv_cache/num_gpu_blocks", 0U));
+  s.blocks = usable_blocks(run.at("/kv_cache/num_gpu_blocks", 0U, false));
   s.block_size = run.at("/kv_cache/block_size", s.block_size);
   s.prefix_caching = run.at("/kv_cache/enable_prefix_caching", s.prefix_caching);
   s.chunked_prefill = run.at("/resolved_config/scheduler_config/enable_chunked_prefill", s.chunked_prefill);
@@ -83,7 +86,7 @@ void apply_settings(engine_log& log, const json& meta) {
 
 }  // namespace
 
-result<void> read_log_settings(const std::filesystem::path& file, engine_log& log) {
+result<void> read_log_settings(const std::filesystem::path& file, std::uint32_t blocks, engine_log& log) {
   std::ifstream in{file};
   const auto meta = json::parse(in, nullptr, false);
   if (!in || !meta.is_object()) {
@@ -91,10 +94,11 @@ result<void> read_log_settings(const std::filesystem::path& file, engine_log& lo
                  "give the meta.json that was written beside requests.jsonl"};
   }
   apply_settings(log, meta);
+  if (blocks > 0) log.settings.blocks = blocks;
   if (log.settings.blocks == 0) {
     return error{file.string() + ": /kv_cache/num_gpu_blocks is not given",
                  "the number of blocks decides how many requests run at once: add what the engine logged at "
-                 "its start"};
+                 "its start, or give --blocks"};
   }
   return log.settings.check();
 }

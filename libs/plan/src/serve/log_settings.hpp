@@ -7,7 +7,8 @@
 
 namespace ridge::plan::serve {
 
-// Reads meta.json into the settings, names and doubts of a log.
-[[nodiscard]] result<void> read_log_settings(const std::filesystem::path& file, engine_log& log);
+// Reads meta.json into the settings, names and doubts of a log. `blocks` above 0 count instead of the file's.
+[[nodiscard]] result<void> read_log_settings(const std::filesystem::path& file, std::uint32_t blocks,
+                                             engine_log& log);
 
 }  // namespace ridge::plan::serve

@@ -59,17 +59,16 @@ void note(std::vector<request_timing>& all, const engine_event& e) {
   }
 }
 
-result<void> run(const engine_log& log, const iteration_timer& timer, twin_accuracy& accuracy) {
-  engine twin{log.settings, timer, log.requests};
-  twin.tell_admissions(true);
-  std::vector<request_id> order(log.requests.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::ranges::stable_sort(order, {}, [&](request_id r) { return log.requests.arrival_s(r); });
-  for (const auto r : order) {
-    twin.submit(r, log.requests.arrival_s(r));
-    accuracy.simulated[r].output_tokens = log.requests.output_tokens(r);
-  }
-  twin.advance(engine::never_s);
+// The engine with the least load, the first of equals.
+engine& least_loaded(std::vector<engine>& engines) {
+  constexpr std::uint32_t weight_of_waiting = 4;
+  return *std::ranges::min_element(engines, {}, [](const engine& e) {
+    const auto load = e.load();
+    return weight_of_waiting * load.waiting + load.running;
+  });
+}
+
+result<void> note_all(const engine& twin, const engine_log& log, twin_accuracy& accuracy) {
   for (const auto& e : twin.events()) {
     if (e.kind == engine_event_kind::rejected) {
       return error{"request " + std::to_string(e.id) + " of the log does not fit " +
@@ -80,10 +79,33 @@ result<void> run(const engine_log& log, const iteration_timer& timer, twin_accur
     note(accuracy.simulated, e);
   }
   const auto counts = twin.counts();
-  accuracy.preemptions = counts.preemptions;
-  accuracy.steps = counts.steps;
-  accuracy.prompt_tokens = counts.prompt_lookups;
-  accuracy.prompt_hits = counts.prompt_hits;
+  accuracy.preemptions += counts.preemptions;
+  accuracy.steps += counts.steps;
+  accuracy.prompt_tokens += counts.prompt_lookups;
+  accuracy.prompt_hits += counts.prompt_hits;
+  return {};
+}
+
+result<void> run(const engine_log& log, const iteration_timer& timer, twin_accuracy& accuracy) {
+  std::vector<engine> engines;
+  for (int i = 0; i < std::max(log.data_parallel, 1); ++i) {
+    engines.emplace_back(log.settings, timer, log.requests);
+    engines.back().tell_admissions(true);
+  }
+  std::vector<request_id> order(log.requests.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::stable_sort(order, {}, [&](request_id r) { return log.requests.arrival_s(r); });
+  for (const auto r : order) {
+    const double arrival_s = log.requests.arrival_s(r);
+    if (engines.size() > 1)
+      for (auto& e : engines) e.advance(arrival_s);
+    least_loaded(engines).submit(r, arrival_s);
+    accuracy.simulated[r].output_tokens = log.requests.output_tokens(r);
+  }
+  for (auto& e : engines) {
+    e.advance(engine::never_s);
+    if (auto good = note_all(e, log, accuracy); !good) return good;
+  }
   return {};
 }
 

@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <deque>
+#include <map>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -133,6 +136,32 @@ measured_comparison::line line_of(std::string metric, const std::vector<double>&
   return l;
 }
 
+// Lengths of prompt and answer.
+using request_lengths = std::pair<std::int64_t, std::int64_t>;
+
+// For each measured request the simulated one of the same lengths, the first of them for the first: requests
+// that arrive within milliseconds of each other are logged in another order than they were sent.
+result<std::vector<std::size_t>> partners_of(const std::vector<measured_request>& measured,
+                                             const std::vector<served_request>& simulated) {
+  std::map<request_lengths, std::deque<std::size_t>> free;
+  for (std::size_t i = 0; i < simulated.size(); ++i)
+    free[{simulated[i].prompt_tokens, simulated[i].output_tokens}].push_back(i);
+  std::vector<std::size_t> partners;
+  for (std::size_t i = 0; i < measured.size(); ++i) {
+    const auto& a = measured[i];
+    const auto at = free.find({a.prompt_tokens, a.output_tokens});
+    if (at == free.end() || at->second.empty())
+      return error{fmt::format("request {} was measured with {} + {} tokens, and {} simulated has these "
+                               "lengths",
+                               i, a.prompt_tokens, a.output_tokens,
+                               at == free.end() ? "no request that was" : "no further request that was"),
+                   "simulate the trace of that run: --trace with the same file"};
+    partners.push_back(at->second.front());
+    at->second.pop_front();
+  }
+  return partners;
+}
+
 }  // namespace
 
 result<std::vector<measured_request>> parse_measured_run(std::string_view text, const std::string& name) {
@@ -158,14 +187,12 @@ result<measured_comparison> compare_with(const std::vector<measured_request>& me
     return error{fmt::format("the measured run has {} requests, the simulated one {}", measured.size(),
                              simulated.size()),
                  "simulate the trace of that run: --trace with the same file"};
+  const auto partners = partners_of(measured, simulated);
+  if (!partners) return partners.why();
   std::array<std::vector<double>, 3> m{}, s{};
   for (std::size_t i = 0; i < measured.size(); ++i) {
     const auto& a = measured[i];
-    const auto& b = simulated[i];
-    if (a.prompt_tokens != b.prompt_tokens || a.output_tokens != b.output_tokens)
-      return error{fmt::format("request {} was measured with {} + {} tokens and simulated with {} + {}", i,
-                               a.prompt_tokens, a.output_tokens, b.prompt_tokens, b.output_tokens),
-                   "simulate the trace of that run: --trace with the same file"};
+    const auto& b = simulated[(*partners)[i]];
     if (b.ended != outcome::finished) continue;
     m[0].push_back(a.ttft_s), s[0].push_back(b.ttft_s());
     m[1].push_back(tpot_of(a)), s[1].push_back(b.tpot_s());

@@ -41,9 +41,9 @@ std::optional<latency_metric> metric_named(std::string_view name) {
   return std::nullopt;
 }
 
-// Reads "500ms", "2s" or "0.5"; a number alone means milliseconds in the goodput notation of load generators.
-std::optional<double> limit_of(std::string_view text, double bare_unit_s) {
-  double unit = bare_unit_s;
+// Reads "500ms", "2s" or "500": a number alone is in milliseconds, like every latency.
+std::optional<double> limit_of(std::string_view text) {
+  double unit = 1e-3;
   for (const auto& [name, s] :
        {std::pair(std::string_view("ms"), 1e-3), std::pair(std::string_view("us"), 1e-6),
         std::pair(std::string_view("s"), 1.0)}) {
@@ -88,13 +88,13 @@ std::optional<objective> parse_one(std::string_view text) {
   std::optional<double> limit;
   if (below == std::string_view::npos) {
     if (colon == std::string_view::npos) return std::nullopt;
-    limit = limit_of(trim(text.substr(colon + 1)), 1e-3);
+    limit = limit_of(trim(text.substr(colon + 1)));
   } else {
     if (colon < below && !set_statistic(o, trim(text.substr(colon + 1, below - colon - 1))))
       return std::nullopt;
     auto value = text.substr(below + 1);
     if (value.starts_with('=')) value.remove_prefix(1);
-    limit = limit_of(trim(value), 1);
+    limit = limit_of(trim(value));
   }
   if (!limit) return std::nullopt;
   o.limit_s = *limit;

@@ -85,6 +85,24 @@ result<timed> timer_of_kernels(const replica_question& q, const kernels::engine_
                step.engine};
 }
 
+// Charges speculation the time of its draft, by the kernels' times even where the target has a profile.
+result<void> take_draft(replica_plan& plan, const replica_question& q) {
+  const int drafted = static_cast<int>(q.settings.speculative.tokens);
+  if (drafted == 0) return {};
+  const auto times = kernel_times_of(q);
+  if (!times) return times.why();
+  kernels::step_request step{.model = q.model, .gpu = q.gpu, .layout = of_one_engine(q)};
+  step.weight_format = q.weight_format;
+  step.kv_format = q.kv_format;
+  step.max_batched_tokens = q.settings.max_batched_tokens;
+  step.max_sequences = q.settings.max_sequences;
+  auto both = with_draft(plan.pool.timer, q.draft, drafted, std::move(step), **times);
+  if (!both) return both.why();
+  plan.pool.timer = both->timer;
+  plan.derivation.insert(plan.derivation.end(), both->derivation.begin(), both->derivation.end());
+  return {};
+}
+
 result<inference_capacity> capacity_of(const replica_question& q, const inference_setup& s) {
   const auto ranks = inference_memory(s);
   if (!ranks) return ranks.why();
@@ -229,11 +247,23 @@ result<replica_plan> plan_replica(const replica_question& question) {
   if (!times) return times.why();
   auto made = begun(q, *times);
   made.pool.engine.scheduler = *scheduler;
+  if (const auto good = take_draft(made, q); !good) return good.why();
   if (const auto good = take_blocks(made, q); !good) return good.why();
   if (const auto good = take_cache_rate(made, q); !good) return good.why();
   explain_steps(made, *times, made.pool.engine);
   if (const auto good = made.pool.engine.check(); !good) return good.why();
   return made;
+}
+
+bool lacks_memory(const replica_question& question) {
+  const auto constants = constants_of(question);
+  if (!constants) return false;
+  const auto q = completed(question, *constants);
+  if (q.settings.blocks > 0 || !check_layout(q.model, q.layout)) return false;
+  const auto setup = memory_setup(q);
+  if (!setup) return false;
+  const auto capacity = capacity_of(q, *setup);
+  return capacity && (capacity->lacking_bytes > 0 || capacity->tokens < q.settings.block_size);
 }
 
 }  // namespace ridge::plan::serve

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -19,6 +20,9 @@ constexpr std::size_t cells = 256,
 constexpr double t_of_batches = 2.4469;
 // Growth by less than this share of the arrival rate may be chance, or a trend of the load itself.
 constexpr double least_share = 0.02;
+// A backlog: so many times more requests wait than run. By Little's law they then wait so many times longer
+// than they are served.
+constexpr double backlog_ratio = 2;
 
 struct window {
   double begin_s = 0, end_s = 0, last_end_s = 0;
@@ -39,26 +43,60 @@ window window_of(std::span<const served_request> all) {
   return w;
 }
 
-// Mean number of requests in the system in each batch of the window.
-std::array<double, batches> batch_means(std::span<const served_request> all, const window& w) {
-  std::array<std::int64_t, cells + 1> change{};
+// Number of requests in the system, and of those that wait for their first step, at the end of each cell of
+// the window.
+struct occupancy {
+  std::array<std::int64_t, cells> inside{}, waiting{};
+};
+
+occupancy occupancy_of(std::span<const served_request> all, const window& w) {
+  std::array<std::int64_t, cells + 1> inside{}, waiting{};
   const double width = (w.end_s - w.begin_s) / static_cast<double>(cells);
   const auto cell_of = [&](double t) -> std::size_t {
     return t <= w.begin_s ? 0 : std::min(static_cast<std::size_t>((t - w.begin_s) / width) + 1, cells);
   };
   for (const auto& r : all) {
     if (r.arrival_s > w.end_s || r.ended == outcome::rejected || r.ended == outcome::too_long) continue;
-    ++change[cell_of(r.arrival_s)];
-    if (r.ended == outcome::finished && r.last_token_s <= w.end_s) --change[cell_of(r.last_token_s)];
+    ++inside[cell_of(r.arrival_s)], ++waiting[cell_of(r.arrival_s)];
+    if (r.ended == outcome::finished && r.last_token_s <= w.end_s) --inside[cell_of(r.last_token_s)];
+    // Where the first step was not recorded, the first token says that it has begun.
+    const double begun_s = std::min(r.scheduled_s, r.first_token_s);
+    if (begun_s <= w.end_s) --waiting[cell_of(begun_s)];
   }
+  occupancy made;
+  std::int64_t in = inside[0], wait = waiting[0];
+  for (std::size_t c = 0; c < cells; ++c)
+    made.inside[c] = in += inside[c + 1], made.waiting[c] = wait += waiting[c + 1];
+  return made;
+}
+
+// Mean number of requests in the system in each batch of the window.
+std::array<double, batches> batch_means(const occupancy& o) {
   constexpr std::size_t cells_per_batch = cells / batches;
   std::array<double, batches> means{};
-  std::int64_t inside = change[0];
-  for (std::size_t c = 0; c < cells; ++c) {
-    inside += change[c + 1];
-    means[c / cells_per_batch] += static_cast<double>(inside) / static_cast<double>(cells_per_batch);
-  }
+  for (std::size_t c = 0; c < cells; ++c)
+    means[c / cells_per_batch] += static_cast<double>(o.inside[c]) / static_cast<double>(cells_per_batch);
   return means;
+}
+
+double mean_of(const std::array<std::int64_t, cells>& counts) {
+  return static_cast<double>(std::accumulate(counts.begin(), counts.end(), std::int64_t{0})) /
+         static_cast<double>(cells);
+}
+
+std::string evidence_of(const saturation& s, const std::array<double, batches>& means,
+                        double arrivals_per_s) {
+  if (s.growing)
+    return fmt::format(
+        "of {:.3g} requests per second that come, {:.3g} more wait each second (at least {:.3g})",
+        arrivals_per_s, s.queue_slope_per_s, s.lower_slope_per_s);
+  if (s.backlogged)
+    return fmt::format(
+        "{:.4g} requests wait on average while {:.4g} run, and the queue never empties in the second half of "
+        "the arrivals",
+        s.mean_waiting, s.mean_running);
+  return fmt::format("{:.3g} requests in the system at the end of the arrivals, {:.3g} in the middle of them",
+                     means.back(), means.front());
 }
 
 // Slope of the batch means over time and the lower end of its 95 % interval.
@@ -89,19 +127,18 @@ saturation saturation_of(std::span<const served_request> requests) {
     return s;
   }
   const double half = w.end_s - w.begin_s;
-  const auto means = batch_means(requests, w);
+  const auto counts = occupancy_of(requests, w);
+  const auto means = batch_means(counts);
   std::tie(s.queue_slope_per_s, s.lower_slope_per_s) = slope_of(means, half / batches);
   s.drain_s = std::max(0.0, w.last_end_s - w.end_s);
   const double arrivals_per_s = static_cast<double>(w.arrivals) / half;
-  s.saturated = s.lower_slope_per_s > least_share * arrivals_per_s;
-  s.evidence =
-      s.saturated
-          ? fmt::format(
-                "of {:.3g} requests per second that come, {:.3g} more wait each second (at least {:.3g})",
-                arrivals_per_s, s.queue_slope_per_s, s.lower_slope_per_s)
-          : fmt::format(
-                "{:.3g} requests in the system at the end of the arrivals, {:.3g} in the middle of them",
-                means.back(), means.front());
+  s.mean_waiting = mean_of(counts.waiting);
+  s.mean_running = mean_of(counts.inside) - s.mean_waiting;
+  s.growing = s.lower_slope_per_s > least_share * arrivals_per_s;
+  s.backlogged = std::ranges::min(counts.waiting) > 0 && s.mean_waiting > backlog_ratio * s.mean_running;
+  s.tested = true;
+  s.saturated = s.growing || s.backlogged;
+  s.evidence = evidence_of(s, means, arrivals_per_s);
   return s;
 }
 

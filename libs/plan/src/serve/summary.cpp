@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include <fmt/format.h>
+
 #include <ridge/plan/serve/simulated_cluster.hpp>
 
 namespace ridge::plan::serve {
@@ -261,7 +263,9 @@ serving_summary summarize(const workload& asked, const cluster_run& run,
   take_objectives(s, run, by, objectives);
   take_tenants(s, asked, all);
   if (asked.clients > 0)
-    s.saturated.evidence = "a closed loop asks no faster than it is served";
+    s.saturated.evidence = fmt::format(
+        "a closed loop of {} clients asks no faster than it is served, so that its queue cannot grow",
+        asked.clients);
   else
     s.saturated = saturation_of(all);
   return s;

@@ -39,7 +39,8 @@ class engine_log_file : public testing::Test {
   [[nodiscard]] result<engine_log> read(const std::string& tokens = "") const {
     return read_engine_log({.requests = folder / "requests.jsonl",
                             .settings = {},
-                            .tokens = tokens.empty() ? std::filesystem::path{} : folder / tokens});
+                            .tokens = tokens.empty() ? std::filesystem::path{} : folder / tokens,
+                            .blocks = 0});
   }
 
   std::filesystem::path folder{std::filesystem::temp_directory_path() /
@@ -122,6 +123,42 @@ TEST_F(engine_log_file, the_twin_of_a_twin_is_the_same) {
   EXPECT_NEAR(second->latency_correlation, 1, 1e-12);
   EXPECT_EQ(second->metrics.front().name, "ttft_mean");
   EXPECT_NE(find(second->derivation, "latency_mean_s"), nullptr);
+}
+
+TEST_F(engine_log_file, blocks_that_are_given_mend_settings_without_them) {
+  write("requests.jsonl", two_requests);
+  write("meta.json", R"({"model": "a/b", "kv_cache": {"block_size": 2}})");
+  EXPECT_THAT(read().why().message, testing::HasSubstr("num_gpu_blocks"));
+  const auto log =
+      read_engine_log({.requests = folder / "requests.jsonl", .settings = {}, .tokens = {}, .blocks = 12});
+  ASSERT_TRUE(log.ok()) << log.why().text();
+  EXPECT_EQ(log->settings.blocks, 12U);
+  EXPECT_EQ(log->data_parallel, 1);
+}
+
+// Two engines of one sequence each serve two requests at a time; one engine serves them one by one.
+TEST_F(engine_log_file, data_parallel_engines_share_the_requests) {
+  write(
+      "requests.jsonl",
+      R"({"input_toks": 4, "output_toks": 3, "arrival_time": 0, "queued_ts": 7, "first_token_ts": 9, "last_token_ts": 10}
+{"input_toks": 4, "output_toks": 3, "arrival_time": 0, "queued_ts": 7, "first_token_ts": 9, "last_token_ts": 10}
+)");
+  auto text = std::string(settings_text);
+  text.replace(text.find("\"max_num_seqs\": 7"), 17, "\"max_num_seqs\": 1");
+  write("meta.json", text);
+  const auto one = compare_with_log(*read(), bent_timer{});
+  ASSERT_TRUE(one.ok());
+  EXPECT_GT(one->simulated[1].first_token_s, one->simulated[0].first_token_s);
+  text.replace(text.find("\"tensor_parallel_size\": 1"), 25,
+               "\"tensor_parallel_size\": 1, \"data_parallel_size\": 2, \"enable_expert_parallel\": true");
+  write("meta.json", text);
+  const auto log = read();
+  ASSERT_TRUE(log.ok()) << log.why().text();
+  EXPECT_EQ(log->data_parallel, 2);
+  EXPECT_TRUE(log->expert_parallel);
+  const auto two = compare_with_log(*log, bent_timer{});
+  ASSERT_TRUE(two.ok());
+  EXPECT_EQ(two->simulated[1].first_token_s, two->simulated[0].first_token_s);
 }
 
 TEST_F(engine_log_file, a_request_that_cannot_have_run_is_an_error) {

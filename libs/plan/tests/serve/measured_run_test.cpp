@@ -42,11 +42,22 @@ TEST(MeasuredRun, ComparesRequestByRequestInOrderOfArrival) {
   EXPECT_NEAR(c->lines[0].correlation, 1, 1e-12);
 }
 
+// Requests sent 2 ms apart are queued in another order.
+TEST(MeasuredRun, ABurstIsMatchedByLengths) {
+  const auto measured = *parse_measured_run(log_lines, "log");  // 10 + 2, then 20 + 3
+  const auto c = compare_with(measured, {simulated(20, 3, 0.6, 1.1), simulated(10, 2, 0.3, 0.7)});
+  ASSERT_TRUE(c.ok()) << c.why().text();
+  EXPECT_EQ(c->requests, 2U);
+  EXPECT_NEAR(c->lines[0].correlation, 1, 1e-12);
+  EXPECT_THAT(compare_with(measured, {simulated(20, 3, 1, 1), simulated(20, 3, 1, 1)}).why().message,
+              HasSubstr("10 + 2 tokens"));
+}
+
 TEST(MeasuredRun, RefusesAnotherTrace) {
   const auto measured = *parse_measured_run(log_lines, "log");
   EXPECT_THAT(compare_with(measured, {simulated(10, 2, 1, 1)}).why().message, HasSubstr("has 2 requests"));
   EXPECT_THAT(compare_with(measured, {simulated(10, 2, 1, 1), simulated(20, 4, 1, 1)}).why().message,
-              HasSubstr("20 + 3 tokens and simulated with 20 + 4"));
+              HasSubstr("20 + 3 tokens, and no request that was simulated has these lengths"));
   EXPECT_THAT(parse_measured_run("{\"a\": 1}\n", "log").why().message, HasSubstr("log:1"));
   EXPECT_THAT(parse_measured_run("", "log").why().message, HasSubstr("empty"));
 }

@@ -27,7 +27,7 @@ TEST(Objective, ReadsMetricStatisticAndLimit) {
   EXPECT_DOUBLE_EQ(one("itl:p99.9<=0.1s").quantile, 0.999);
   EXPECT_EQ(one("tpot<40ms").limited_statistic, statistic::each);
   EXPECT_EQ(one("e2e:mean<2s").limited_statistic, statistic::mean);
-  EXPECT_DOUBLE_EQ(one("queue:max<1.5").limit_s, 1.5);
+  EXPECT_DOUBLE_EQ(one("queue:max<1.5").limit_s, 1.5e-3);
 }
 
 TEST(Objective, ReadsWhatLoadGeneratorsTakeAsGoodput) {

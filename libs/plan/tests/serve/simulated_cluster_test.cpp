@@ -365,6 +365,19 @@ TEST(Cluster, TheSameSettingsGiveTheSameBits) {
   EXPECT_NEAR(a.gaps.mean_s(), c.gaps.mean_s(), 1e-9 * a.gaps.mean_s());
 }
 
+// All clients of a closed loop arrive at once, so that the span of the arrivals says nothing of the run's.
+TEST(Cluster, TheTimelineOfAClosedLoopHasFewPoints) {
+  auto w = poisson(2000, 15);
+  w.clients = 16;
+  const auto r = run({.pools = {pool(timer(0.01, 1e-4, 1e-4), 1)}}, w);
+  ASSERT_GT(r.end_s, 10);
+  EXPECT_LE(r.timeline.size(), 800U);
+  EXPECT_GE(r.timeline.size(), 200U);
+  for (std::size_t i = 1; i < r.timeline.size(); ++i)
+    EXPECT_GT(r.timeline[i].t_s, r.timeline[i - 1].t_s) << i;
+  EXPECT_GT(r.replicas[0].mean_kv_use, 0);
+}
+
 TEST(Cluster, GapsAreAllTokensButTheFirst) {
   const auto w = poisson(500, 5);
   const auto r = run({.pools = {pool(timer(0.01, 1e-4, 1e-4), 2)}}, w);

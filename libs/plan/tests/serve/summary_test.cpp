@@ -95,6 +95,37 @@ TEST(Summary, JainsIndexIsOneForEqualsAndOneOverNForOne) {
   EXPECT_NEAR(s.fairness, 0.9, 1e-9);
 }
 
+// The load exceeds what is served in the first half alone: no trend is left in the second, but a backlog.
+TEST(Summary, ABacklogThatNeverGoesIsSaturation) {
+  std::vector<served_request> late, short_wait;
+  for (int i = 0; i < 4000; ++i) {
+    auto waits = served(i / 10.0, 60 + 0.5 * ((i * 7919) % 13) / 13, 0.1);
+    waits.scheduled_s = waits.arrival_s + 59;
+    late.push_back(waits);
+    waits.scheduled_s = waits.arrival_s + 0.1, waits.first_token_s = waits.arrival_s + 0.2;
+    short_wait.push_back(waits);
+  }
+  const auto backlog = saturation_of(late);
+  EXPECT_TRUE(backlog.saturated);
+  EXPECT_FALSE(backlog.growing);
+  EXPECT_TRUE(backlog.backlogged);
+  EXPECT_NEAR(backlog.mean_waiting, 590, 10);
+  EXPECT_THAT(backlog.evidence, testing::HasSubstr("never empties"));
+  EXPECT_FALSE(saturation_of(short_wait).saturated);
+}
+
+TEST(Summary, FewRequestsAndClosedLoopsHaveNoVerdict) {
+  EXPECT_FALSE(saturation_of(std::vector<served_request>(5, served(0, 1, 0))).tested);
+  cluster_run run;
+  for (int i = 0; i < 2000; ++i) run.requests.push_back(served(i / 10.0, i / 9.0 - i / 10.0 + 0.1, 0));
+  workload loop;
+  loop.clients = 16;
+  const auto s = summarize(loop, run, {});
+  EXPECT_FALSE(s.saturated.tested);
+  EXPECT_FALSE(s.saturated.saturated);
+  EXPECT_THAT(s.saturated.evidence, testing::HasSubstr("closed loop of 16"));
+}
+
 TEST(Summary, SaturationIsAQueueThatGrows) {
   std::vector<served_request> grows, steady, once;
   for (int i = 0; i < 2000; ++i) {

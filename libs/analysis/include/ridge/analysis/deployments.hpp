@@ -20,13 +20,16 @@ struct gpu_offer {
   std::optional<double> usd_per_hour{};
 };
 
+// Whether this is a GPU of so many bytes of memory: equal to 1.5 %, or as "24 GB" is said of 24 GiB.
+[[nodiscard]] bool has_memory(const plan::accelerator& gpu, double bytes);
+
 // A model to be served, and the settings to try. An empty list means all values that the model and the GPUs
 // allow.
 struct deployment_question {
   plan::model_shape model{};
   std::vector<gpu_offer> gpus{};
   double input_tokens = 1024, output_tokens = 256;
-  std::vector<int> tensor{};                  // 1, 2, 4, 8 within the GPUs' own links
+  std::vector<int> tensor{};                  // 1, 2, 4, 8: over PCIe where GPUs have no links of their own
   std::vector<std::string> weight_formats{};  // the checkpoint's, fp8, int4_g128
   std::vector<std::string> kv_formats{};      // bf16, fp8
   std::vector<int> batches{};                 // 1, 2, 4 ... 256 sequences at once

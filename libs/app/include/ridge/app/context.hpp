@@ -36,7 +36,8 @@ struct context {
   void print(std::string_view text) const;
   // Writes to stderr, for people.
   void tell(std::string_view text) const;
-  // Writes to stderr what is wrong and what to do; returns `code`.
+  // Writes to stderr what is wrong and what to do; returns `code`. Bytes of files that are no text are
+  // escaped, and long quotations cut.
   [[nodiscard]] int refuse(const error& why, int code) const;
 };
 

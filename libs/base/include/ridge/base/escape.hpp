@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,10 @@ namespace ridge {
 
 // Returns the text as a cell of comma-separated values (RFC 4180): in quotes where it needs them.
 [[nodiscard]] std::string csv_cell(std::string_view text);
+
+// Returns the text for a terminal: control characters but line feed and tab, and bytes that are no UTF-8, as
+// \xNN; beyond `most` bytes it is cut and ends in "...".
+[[nodiscard]] std::string terminal_escaped(std::string_view text, std::size_t most = 2000);
 
 // Returns the text as Markdown that shows it as it is, on one line, in a cell of a table as well.
 [[nodiscard]] std::string markdown_escaped(std::string_view text);

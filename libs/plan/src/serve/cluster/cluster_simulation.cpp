@@ -9,6 +9,7 @@ namespace ridge::plan::serve {
 namespace {
 
 constexpr double samples_a_run = 400;
+constexpr std::size_t most_samples = 800;
 constexpr std::uint64_t look_every = 1U << 12U;  // events between calls of the watch function
 
 }  // namespace
@@ -95,10 +96,10 @@ void cluster_simulation::sample() {
     fleet_.reach(i);
     const auto load = r.twin.load();
     const double total = r.twin.settings().blocks, in_use = total - load.free_blocks;
-    r.kv_use_sum += in_use / total;
+    r.kv_use_sum += sample_interval_s_ * in_use / total;
+    r.sampled_s += sample_interval_s_;
     r.peak_kv_use = std::max(r.peak_kv_use, in_use / total);
     r.peak_waiting = std::max(r.peak_waiting, static_cast<double>(load.waiting));
-    ++r.samples;
     blocks += total, used += in_use;
     p.waiting += load.waiting;
     p.running += load.running;
@@ -106,6 +107,15 @@ void cluster_simulation::sample() {
   }
   p.kv_use = blocks > 0 ? used / blocks : 0;
   context_->made.timeline.push_back(p);
+  if (context_->made.timeline.size() >= most_samples) thin_timeline();
+}
+
+// Keeps every other point, so that a run much longer than its arrivals, as closed loops are, has few.
+void cluster_simulation::thin_timeline() {
+  auto& all = context_->made.timeline;
+  for (std::size_t i = 0; 2 * i + 1 < all.size(); ++i) all[i] = all[2 * i + 1];
+  all.resize(all.size() / 2);
+  sample_interval_s_ *= 2;
 }
 
 }  // namespace ridge::plan::serve

@@ -26,6 +26,7 @@ class cluster_simulation {
   [[nodiscard]] bool step();
   void take_timer(const cluster_timer& t);
   void sample();
+  void thin_timeline();
   [[nodiscard]] bool asked_to_stop();
 
   cluster_context own_;

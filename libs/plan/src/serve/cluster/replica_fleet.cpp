@@ -181,7 +181,7 @@ replica_use replica_fleet::use_of(const cluster_replica& r) const {
   u.decode_tokens = static_cast<std::int64_t>(c.decode_tokens);
   u.prompt_lookups = static_cast<std::int64_t>(c.prompt_lookups);
   u.prompt_hits = static_cast<std::int64_t>(c.prompt_hits);
-  u.mean_kv_use = r.samples > 0 ? r.kv_use_sum / static_cast<double>(r.samples) : 0;
+  u.mean_kv_use = r.sampled_s > 0 ? r.kv_use_sum / r.sampled_s : 0;
   u.peak_kv_use = r.peak_kv_use;
   u.peak_waiting = r.peak_waiting;
   u.energy_j = pool.idle_w * r.paid_s + (pool.busy_w - pool.idle_w) * c.busy_s;

@@ -30,8 +30,8 @@ struct cluster_replica {
   std::uint32_t pool = 0;
   replica_state state{replica_state::up};
   double paid_since_s = 0, paid_s = 0;
-  double kv_use_sum = 0;
-  std::int64_t samples = 0, failures = 0, preemptions = 0, requests = 0;
+  double kv_use_sum = 0, sampled_s = 0;  // shares of its blocks, each times the seconds that it stands for
+  std::int64_t failures = 0, preemptions = 0, requests = 0;
   double peak_kv_use = 0, peak_waiting = 0;
   kv_link link{};
   bool touched = false;

@@ -13,18 +13,6 @@ std::int64_t blocks_of(std::uint64_t tokens, std::uint32_t block_size) {
   return static_cast<std::int64_t>((tokens + block_size - 1) / block_size);
 }
 
-// Seconds per prompt token in a full step that computes one prompt and nothing else, used by early rejection
-// and deadlines.
-double prefill_token_s_of(const replica_pool& p) {
-  const auto tokens = std::int64_t{p.engine.max_batched_tokens};
-  const auto context = static_cast<double>(tokens);
-  const iteration full{.prefill_tokens = tokens,
-                       .prefill_sequences = 1,
-                       .prefill_pairs = context * (context + 1) / 2,
-                       .sampled = 1};
-  return p.timer->seconds(full) / context;
-}
-
 }  // namespace
 
 request_dispatcher::request_dispatcher(cluster_context& context, replica_fleet& fleet,
@@ -32,8 +20,8 @@ request_dispatcher::request_dispatcher(cluster_context& context, replica_fleet& 
     : context_(&context),
       fleet_(&fleet),
       requests_(&requests),
-      bucket_(context.settings.admission.tokens_per_s, context.settings.admission.bucket_tokens) {
-  for (const auto& pool : context.settings.pools) prefill_token_s_.push_back(prefill_token_s_of(pool));
+      bucket_(context.settings.admission.tokens_per_s, context.settings.admission.bucket_tokens),
+      arriving_(fleet.replicas().size()) {
   if (context.settings.router.kind != router_kind::session) return;
   std::uint32_t sessions = 0;
   for (const auto& request : context.asked.requests) sessions = std::max(sessions, request.session);
@@ -175,30 +163,23 @@ void request_dispatcher::view(request_id r, std::uint32_t first, std::uint32_t c
   }
 }
 
-// Time of the queued work at the speed of full steps, each of which also decodes the running sequences.
+// From the request's arrival, as long as it may have been held.
 double request_dispatcher::predicted_ttft_s(std::uint32_t replica, request_id r) {
   fleet_->reach(replica);
-  const auto& twin = fleet_->replicas()[replica].twin;
-  const auto load = twin.load();
-  const auto prompt = context_->asked.requests[r].prompt_tokens;
-  const auto own = prompt - std::min(prompt, twin.prefix_overlap(r));
-  const double tokens = static_cast<double>(load.queued_tokens) + own;
-  const double steps = std::max(1.0, tokens / twin.settings().max_batched_tokens);
-  const auto running = std::int64_t{load.running};
-  const auto context = static_cast<std::int64_t>(load.context_tokens);
-  double decode_s = 0;
-  if (running > 0) {
-    const auto line = context_->settings.pools[fleet_->replicas()[replica].pool].timer->decode(
-        running, std::max(context, running));
-    decode_s = line.base_s + line.per_context_s * static_cast<double>(context);
-  }
-  return (context_->now_s - context_->made.requests[r].arrival_s) +
-         tokens * prefill_token_s_[fleet_->replicas()[replica].pool] + steps * decode_s;
+  const auto& to = fleet_->replicas()[replica];
+  const double held_s = context_->now_s - context_->made.requests[r].arrival_s;
+  return held_s + latest_first_token_s(context_->settings.pools[to.pool], to.twin.load(),
+                                       {.tokens = context_->asked.requests[r].prompt_tokens,
+                                        .cached = to.twin.prefix_overlap(r)},
+                                       arriving_[replica].tokens_per_s(context_->now_s));
 }
 
 bool request_dispatcher::admitted(request_id r, std::uint32_t replica) {
   const double limit_s = context_->settings.admission.ttft_limit_s;
-  return !(limit_s > 0) || predicted_ttft_s(replica, r) <= limit_s;
+  if (!(limit_s > 0)) return true;
+  const bool in_time = predicted_ttft_s(replica, r) <= limit_s;
+  arriving_[replica].add(context_->now_s, context_->asked.requests[r].prompt_tokens);
+  return in_time;
 }
 
 }  // namespace ridge::plan::serve

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cluster_context.hpp"
+#include "first_token_forecast.hpp"
 #include "replica_fleet.hpp"
 #include "request_ledger.hpp"
 #include "serve/token_bucket.hpp"
@@ -51,7 +52,7 @@ class request_dispatcher {
   std::deque<request_id> homeless_{};  // requests that wait for any replica to be up
   using deadline = std::pair<double, request_id>;
   std::priority_queue<deadline, std::vector<deadline>, std::greater<>> held_{};  // held requests by deadline
-  std::vector<double> prefill_token_s_{};                                        // by pool
+  std::vector<recent_rate> arriving_{};                                          // prompt tokens by replica
   std::uint64_t rounds_ = 0;
 };
 

@@ -46,6 +46,8 @@ class admission {
   [[nodiscard]] bool loads() const { return !loading_.empty(); }
   // Time at which the first loading request is ready; engine::never_s when none loads.
   [[nodiscard]] double next_ready_s() const;
+  // Whether the first of the line waits until another request gives up its place or its blocks.
+  [[nodiscard]] bool blocked() const { return blocked_ && !waiting_.empty(); }
   // Number of requests that are in the engine and do not run.
   [[nodiscard]] std::uint32_t waiting() const;
 

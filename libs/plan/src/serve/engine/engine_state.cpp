@@ -279,7 +279,9 @@ engine_load engine::state::load() const {
           .waiting = admission_.waiting() + static_cast<std::uint32_t>(entering_.size()),
           .free_blocks = blocks_.free(),
           .queued_tokens = context_.queued_tokens,
-          .context_tokens = context_tokens};
+          .context_tokens = context_tokens,
+          .step_left_s = in_flight_ > 0 ? std::max(0.0, flying_[in_flight_ - 1].end_s - now_s_) : 0,
+          .blocked = admission_.blocked()};
 }
 
 engine_counts engine::state::counts() const {

@@ -24,14 +24,15 @@ struct serve_view {
   std::string times{};    // source of the step times
   int gpus = 0;           // GPUs of all replicas
   double usd_per_gpu_hour = 0;
+  bool show_timeline = false;            // the sheet "timeline": requests, cache and replicas over time
   std::optional<double> prefix_reuse{};  // share of prompt tokens that begin an earlier prompt
   const plan::serve::max_rate_result* max_rate = nullptr;     // may be null
   const plan::serve::measured_comparison* against = nullptr;  // may be null
   std::vector<std::string> notes{};
 };
 
-// "ridge.plan.serve/1": latencies, throughput, objectives, replicas, and the greatest rate when it was
-// searched.
+// "ridge.plan.serve/1": latencies, throughput, objectives, replicas, the timeline when it is asked for, and
+// the greatest rate when it was searched.
 [[nodiscard]] report::document serve_page(const serve_view& v);
 
 // Latencies and throughput as figures. `profiled`: step times come from a layer profile, which narrows their

@@ -38,6 +38,8 @@ struct scaling_fit {
   double exponent = 1;               // b
   double relative_error = 0;  // root mean square of the residuals of log X, over the degrees of freedom
   double aicc = 0;  // Akaike's criterion with correction for few points; infinite when they are too few
+  double left_out_error = 0;  // root mean square of the errors of log X at each point when the law is fitted
+                              // to the others; infinite when these are too few
   std::size_t points = 0, parameters = 0;
 
   // Returns the throughput that the law predicts for this number of workers.
@@ -53,7 +55,8 @@ struct scaling_fit {
 // point is wrong and why, or how many points the law needs.
 [[nodiscard]] result<scaling_fit> fit_scaling(scaling_law law, std::span<const scaling_point> points);
 
-// Fits every law that the points suffice for, the best first by AICc. Errors as in fit_scaling.
+// Fits every law that the points suffice for, the best first: by AICc where all laws have one, else, with
+// fewer than six points, by the error at points left out. Errors as in fit_scaling.
 [[nodiscard]] result<std::vector<scaling_fit>> fit_scaling_laws(std::span<const scaling_point> points);
 
 // The throughput that a fitted law predicts at a number of workers.

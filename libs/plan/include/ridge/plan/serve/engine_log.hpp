@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -29,6 +30,8 @@ struct request_timing {
 struct engine_log {
   std::string engine{}, model{}, device{};
   int tensor_parallel = 1;
+  int data_parallel = 1;         // engines that share the requests, each with these settings
+  bool expert_parallel = false;  // the engines divide the experts among their GPUs
   engine_settings settings{};
   request_table requests{};
   std::vector<request_timing> measured{};  // one per request
@@ -40,7 +43,8 @@ struct engine_log_files {
   std::filesystem::path requests{};  // JSON lines: input_toks, output_toks, arrival_time, queued_ts, ...
   std::filesystem::path settings{};  // meta.json of the run; empty: the one beside the requests
   std::filesystem::path
-      tokens{};  // JSON lines with input_tok_ids (and output_tok_ids), which show shared prefixes
+      tokens{};              // JSON lines with input_tok_ids (and output_tok_ids), which show shared prefixes
+  std::uint32_t blocks = 0;  // blocks of an engine's KV cache, instead of what the settings give; 0: theirs
 };
 
 // Reads a log in the format of LLMServingSim's bench (requests.jsonl, meta.json of vLLM 0.19). The error
@@ -66,7 +70,9 @@ struct twin_accuracy {
 };
 
 // Simulates the requests of the log with its engine settings and compares request by request; nothing is
-// fitted. The error names the setting or request that cannot be simulated.
+// fitted. Of several engines each request goes to the least loaded, by vLLM's count: four for each request
+// that waits and one for each that runs (v1/engine/core_client.py, DPLBAsyncMPClient). The error names the
+// setting or request that cannot be simulated.
 [[nodiscard]] result<twin_accuracy> compare_with_log(const engine_log& log, const iteration_timer& timer);
 
 }  // namespace ridge::plan::serve

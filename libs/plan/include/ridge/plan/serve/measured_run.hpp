@@ -40,8 +40,9 @@ struct measured_comparison {
   std::vector<line> lines{};
 };
 
-// Compares request i of the simulation with request i of the log, both in order of arrival. The error says
-// where the numbers of requests or their lengths differ.
+// Compares each request of the log with the simulated one of the same lengths, both in order of arrival: the
+// first of the log with the first simulated, and so on. The error says where the numbers of requests differ,
+// or which lengths no simulated request has.
 [[nodiscard]] result<measured_comparison> compare_with(const std::vector<measured_request>& measured,
                                                        const std::vector<served_request>& simulated);
 

@@ -13,6 +13,7 @@
 #include <ridge/plan/kernels/engine_profile.hpp>
 #include <ridge/plan/model_shape.hpp>
 #include <ridge/plan/parallel_layout.hpp>
+#include <ridge/plan/serve/draft_timer.hpp>
 #include <ridge/plan/serve/simulated_cluster.hpp>
 
 namespace ridge::plan::serve {
@@ -31,6 +32,7 @@ struct replica_question {
   const kernels::efficiency_catalogue* efficiencies = nullptr;
   // 0 blocks: by the engine's memory rule; 0 batched tokens or sequences: the engine's.
   engine_settings settings{};
+  draft_choice draft{};                 // with speculative tokens: what drafts them
   double utilization = 0;               // share of memory; 0: the default of the engine
   std::filesystem::path profile{};      // folder of measured layers, used instead of kernel times
   std::filesystem::path tables{};       // folder of measured kernel tables; empty: fitted coefficients
@@ -50,5 +52,8 @@ struct replica_plan {
 // Determines timer, blocks and scheduler of a replica. The error names what rules it out: a layout that does
 // not divide the model, weights that do not fit, an unknown format.
 [[nodiscard]] result<replica_plan> plan_replica(const replica_question& question);
+
+// Whether plan_replica() fails because weights and a step leave no room for a KV cache.
+[[nodiscard]] bool lacks_memory(const replica_question& question);
 
 }  // namespace ridge::plan::serve

@@ -75,7 +75,8 @@ struct cluster_settings {
   double stop_after_s = never_s;   // simulated time
   bool record_queue = true;        // records served_request::scheduled_s
   bool record_steps = false;       // records cluster_run::steps
-  double timeline_interval_s = 0;  // 0: a 200th of the span of the arrivals
+  double timeline_interval_s = 0;  // 0: a 400th of the span of the arrivals; doubled as often as 800 points
+                                   // would not suffice
   // Called now and then by the simulating thread with the share that is done. Returning true ends the run;
   // the result holds what was simulated until then.
   std::function<bool(double share_done)> watch{};

@@ -34,9 +34,13 @@ struct objective_result {
   bool met = false;
 };
 
-// Whether requests arrive faster than they are served.
+// Whether requests arrive faster than they are served: their queue grows, or a backlog of it never goes.
 struct saturation {
-  bool saturated = false;
+  bool tested = false;      // false for a closed loop, and where too few requests arrive to tell
+  bool saturated = false;   // growing or backlogged
+  bool growing = false;     // the requests in the system have a trend upwards
+  bool backlogged = false;  // the queue never empties, and twice as many requests wait as run
+  double mean_waiting = 0, mean_running = 0;  // requests, over the second half of the arrivals
   double queue_slope_per_s = 0;  // growth of requests in the system during the second half of the arrivals
   double lower_slope_per_s = 0;  // lower end of its 95 % interval, from batch means
   double drain_s = 0;            // from the last arrival to the last completion
@@ -80,8 +84,9 @@ struct serving_summary {
 // Jain's fairness index (Σ x)² / (n · Σ x²); 1 without values. R. Jain, D. Chiu, W. Hawe, DEC-TR-301 (1984).
 [[nodiscard]] double jain_index(std::span<const double> x);
 
-// Tests for saturation by the slope of the number of requests in the system during the second half of the
-// arrivals, with a 95 % interval.
+// Tests for saturation over the second half of the arrivals: growing where the number of requests in the
+// system has a slope whose 95 % interval lies above 2 % of the arrival rate; backlogged where some request
+// waits for its first step all the time and on average twice as many wait as run.
 [[nodiscard]] saturation saturation_of(std::span<const served_request> requests);
 
 }  // namespace ridge::plan::serve
