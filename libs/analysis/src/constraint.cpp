@@ -32,7 +32,7 @@ struct named_factor {
   double factor;
 };
 
-constexpr std::array<named_factor, 26> factors{{
+constexpr std::array<named_factor, 27> factors{{
     {"", 1},
     {"KiB", 1024.0},
     {"MiB", 1048576.0},
@@ -50,6 +50,7 @@ constexpr std::array<named_factor, 26> factors{{
     {"ms", 1e-3},
     {"s", 1},
     {"min", 60},
+    {"h", 3600},
     {"W", 1},
     {"kW", 1e3},
     {"MW", 1e6},
@@ -73,7 +74,7 @@ std::optional<double> factor_of(std::string_view unit) {
 bool fits(const quantity& q, std::string_view unit) {
   if (unit.empty()) return true;
   if (q.unit == "B") return unit.ends_with('B');
-  if (q.unit == "s") return unit.ends_with('s') || unit == "min";
+  if (q.unit == "s") return unit.ends_with('s') || unit == "min" || unit == "h";
   if (q.unit == "W" || q.unit == "J") return unit.ends_with(q.unit);
   if (q.unit == "1") return unit == "%";
   if (q.name == "cost") return unit == "/Mtok" || unit.starts_with('$');

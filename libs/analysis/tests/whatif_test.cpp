@@ -31,6 +31,7 @@ TEST(Constraint, ReadsQuantityQuantileAndUnit) {
   EXPECT_DOUBLE_EQ(limit("quality>=-1%").limit, -0.01);
   EXPECT_FALSE(limit("throughput>2000").at_most);
   EXPECT_DOUBLE_EQ(limit("latency<100").limit, 0.1);  // ms
+  EXPECT_DOUBLE_EQ(limit("latency<1h").limit, 3600);
 }
 
 TEST(Constraint, RefusesWhatMakesNoSense) {

@@ -46,7 +46,8 @@ std::optional<double> limit_of(std::string_view text) {
   double unit = 1e-3;
   for (const auto& [name, s] :
        {std::pair(std::string_view("ms"), 1e-3), std::pair(std::string_view("us"), 1e-6),
-        std::pair(std::string_view("s"), 1.0)}) {
+        std::pair(std::string_view("ns"), 1e-9), std::pair(std::string_view("min"), 60.0),
+        std::pair(std::string_view("s"), 1.0), std::pair(std::string_view("h"), 3600.0)}) {
     if (!text.ends_with(name)) continue;
     text.remove_suffix(name.size());
     unit = s;

@@ -28,6 +28,7 @@ TEST(Objective, ReadsMetricStatisticAndLimit) {
   EXPECT_EQ(one("tpot<40ms").limited_statistic, statistic::each);
   EXPECT_EQ(one("e2e:mean<2s").limited_statistic, statistic::mean);
   EXPECT_DOUBLE_EQ(one("queue:max<1.5").limit_s, 1.5e-3);
+  EXPECT_DOUBLE_EQ(one("e2e<2min").limit_s, 120);
 }
 
 TEST(Objective, ReadsWhatLoadGeneratorsTakeAsGoodput) {
