@@ -60,7 +60,9 @@ void config_findings::doubt(std::string text) {
 }
 
 std::string config_members::pointer(std::string_view name) const {
-  return fmt::format("{}/{}", pointer_, name);
+  auto place = fmt::format("{}/{}", pointer_, name);
+  const auto at = findings_->lifted.find(place);
+  return at == findings_->lifted.end() ? place : at->second;
 }
 
 void config_members::refuse(std::string_view name, const std::string& why, const std::string& remedy) const {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,6 +21,8 @@ struct config_findings {
   std::string file{};
   std::optional<error> wrong{};
   std::vector<std::string> doubts{};
+  // Members that were lifted out of a nested object, and the pointers under which the file has them.
+  std::map<std::string, std::string, std::less<>> lifted{};
 
   void refuse(const std::string& pointer, const std::string& why, const std::string& remedy);
   void doubt(std::string text);
@@ -62,6 +65,7 @@ class config_members {
 
   [[nodiscard]] config_findings& findings() const { return *findings_; }
   [[nodiscard]] const nlohmann::json& object() const { return *object_; }
+  // Where the file has the member of that name.
   [[nodiscard]] std::string pointer(std::string_view name) const;
   void refuse(std::string_view name, const std::string& why, const std::string& remedy) const;
 

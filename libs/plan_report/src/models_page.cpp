@@ -96,7 +96,8 @@ report::sheet classes_sheet(const plan::parameter_counts& n) {
       {"embedding", n.embedding}, {"head", n.head},
       {"attention", n.attention}, {"feed forward", n.dense_feed_forward},
       {"experts", n.experts},     {"shared experts", n.shared_experts},
-      {"router", n.router},       {"norms", n.norms}};
+      {"router", n.router},       {"norms", n.norms},
+      {"encoder", n.encoder},     {"other", n.other}};
   const auto all = static_cast<double>(n.total());
   for (const auto& [name, count] : classes)
     if (count > 0)

@@ -81,7 +81,7 @@ result<std::vector<analysis::candidate>> stored_candidates(const app::context& c
 
 result<std::vector<analysis::candidate>> candidates_of(const app::context& context, const whatif_options& o) {
   if (!o.run.empty()) return stored_candidates(context, o.run);
-  const auto model = model_of(o.model);
+  const auto model = decoder_of(o.model, "a comparison of deployments");
   if (!model) return error{model.why().message, model.why().remedy + "; or --run ID for a stored run"};
   auto gpus = offers_of(o);
   if (!gpus) return gpus.why();

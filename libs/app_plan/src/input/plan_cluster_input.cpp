@@ -45,7 +45,7 @@ class cluster_asking {
   }
 
   result<void> set_model() {
-    auto model = model_of(c_.model);
+    auto model = decoder_of(c_.model, "the size of a cluster");
     if (!model) return model.why();
     made_.model = model->name;
     served_ = {

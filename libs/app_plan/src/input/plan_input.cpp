@@ -10,7 +10,7 @@
 namespace ridge::app_plan {
 
 void add_model_choice(app::command& command, model_choice& choice) {
-  command.option("--model", choice.name, "NAME", "A model in the program; `ridge plan models` lists them")
+  command.option("--model", choice.name, "NAME", "A model in the program (`ridge plan models` lists them), or a GGUF file")
       .option("--config", choice.config, "FILE", "A Hugging Face config.json of any model");
 }
 
@@ -18,7 +18,15 @@ result<plan::model_shape> model_of(const model_choice& c) {
   if (c.name.empty() == c.config.empty())
     return error{c.name.empty() ? "no model is given" : "--model and --config are both given",
                  "give --model NAME (`ridge plan models` lists them) or --config config.json"};
+  if (c.name.ends_with(".gguf")) return plan::read_model_config(c.name);
   return c.config.empty() ? plan::model_named(c.name) : plan::read_model_config(c.config);
+}
+
+result<plan::model_shape> decoder_of(const model_choice& c, std::string_view answer) {
+  auto model = model_of(c);
+  if (!model) return model;
+  if (const auto fine = require_decoder(*model, answer); !fine) return fine.why();
+  return model;
 }
 
 void add_hardware_file(app::command& command, gpu_choice& choice) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include <ridge/app/command.hpp>
 #include <ridge/app/context.hpp>
@@ -26,6 +27,9 @@ struct model_choice {
 void add_model_choice(app::command& command, model_choice& choice);
 // The chosen model. The error names both options when neither or both are given.
 [[nodiscard]] result<plan::model_shape> model_of(const model_choice& c);
+// The same for an answer that is about decoders alone: a model with an encoder is refused, with the reason.
+// `answer` names it: "a serving simulation".
+[[nodiscard]] result<plan::model_shape> decoder_of(const model_choice& c, std::string_view answer);
 
 // A GPU by name, and a file to use instead of the embedded catalogue.
 struct gpu_choice {

@@ -80,7 +80,7 @@ double price_of(const service_choice& c, const hardware::catalogue& catalogue, c
 }
 
 result<replica_question> replica_question_of(const service_choice& c, const std::string& gpu) {
-  auto model = model_of(c.model);
+  auto model = decoder_of(c.model, "a serving simulation");
   if (!model) return model.why();
   if (gpu.empty()) return error{"no GPU is given", "give --gpu NAME; `ridge plan gpus` lists them"};
   const auto catalogue = catalogue_of(c.gpu);
