@@ -201,5 +201,30 @@ TEST(cli_plan, an_unknown_architecture_is_read_with_its_doubts) {
   EXPECT_THAT(in.ridge("plan models --config new.json").out, HasSubstr("BrandNew"));
 }
 
+TEST(cli_plan, a_model_with_an_encoder_is_counted_and_not_simulated) {
+  const scene in;
+  write(in.folder() / "bert.json",
+        R"({"architectures": ["BertForMaskedLM"], "model_type": "bert", "hidden_size": 768,
+            "intermediate_size": 3072, "max_position_embeddings": 512, "num_attention_heads": 12,
+            "num_hidden_layers": 12, "type_vocab_size": 2, "vocab_size": 30522, "torch_dtype": "float32"})");
+  const auto config = "--config " + (in.folder() / "bert.json").string();
+  EXPECT_EQ(answer_of(in, "models " + config).at("parameters"), 109'514'298);
+  EXPECT_EQ(answer_of(in, "kv-cache " + config).at("total_bytes"), 0);
+  EXPECT_EQ(answer_of(in, "memory infer --gpu H100 " + config).at("kv_needed_bytes"), 0);
+  expect_refused(in, "kv-cache --gpu H100 " + config, "is an encoder");
+  expect_refused(in, "serve --gpu H100 --rate 1 " + config, "is an encoder");
+  expect_refused(in, "parallelism --gpu H100 --gpus 8 " + config, "is an encoder");
+}
+
+TEST(cli_plan, broken_gguf_files_are_refused) {
+  const scene in;
+  const auto file = (in.folder() / "broken.gguf").string();
+  for (const std::string text :
+       {std::string("GGUF"), "GGUF" + std::string(200, '\xff'), std::string("no GGUF")}) {
+    write(file, text);
+    expect_refused(in, "memory infer --gpu H100 --model " + file, "broken.gguf");
+  }
+}
+
 }  // namespace
 }  // namespace ridge::cli

@@ -59,8 +59,12 @@ void config_findings::doubt(std::string text) {
     doubts.push_back(std::move(text));
 }
 
+std::string config_members::pointer_of(std::string_view name) const {
+  return fmt::format("{}/{}", pointer_, name);
+}
+
 std::string config_members::pointer(std::string_view name) const {
-  auto place = fmt::format("{}/{}", pointer_, name);
+  auto place = pointer_of(name);
   const auto at = findings_->lifted.find(place);
   return at == findings_->lifted.end() ? place : at->second;
 }
@@ -70,13 +74,15 @@ void config_members::refuse(std::string_view name, const std::string& why, const
 }
 
 const json* config_members::find(member_names names, std::string_view* found) const {
+  const json* first = nullptr;
   for (const auto name : names) {
     const auto at = object_->find(name);
     if (at == object_->end() || at->is_null()) continue;
-    if (found != nullptr) *found = name;
-    return &*at;
+    findings_->used.insert(pointer_of(name));
+    if (first == nullptr && found != nullptr) *found = name;
+    if (first == nullptr) first = &*at;
   }
-  return nullptr;
+  return first;
 }
 
 std::optional<std::int64_t> config_members::whole(const json& value, const std::string& place,

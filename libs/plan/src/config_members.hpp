@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,8 @@ struct config_findings {
   std::vector<std::string> doubts{};
   // Members that were lifted out of a nested object, and the pointers under which the file has them.
   std::map<std::string, std::string, std::less<>> lifted{};
+  // Pointers of the members that were asked for and found, under whichever of their names.
+  std::set<std::string, std::less<>> used{};
 
   void refuse(const std::string& pointer, const std::string& why, const std::string& remedy);
   void doubt(std::string text);
@@ -67,6 +70,8 @@ class config_members {
   [[nodiscard]] const nlohmann::json& object() const { return *object_; }
   // Where the file has the member of that name.
   [[nodiscard]] std::string pointer(std::string_view name) const;
+  // The pointer of a member of this object, lifted or not.
+  [[nodiscard]] std::string pointer_of(std::string_view name) const;
   void refuse(std::string_view name, const std::string& why, const std::string& remedy) const;
 
  private:

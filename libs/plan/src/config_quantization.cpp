@@ -23,6 +23,11 @@ stored_format named_format(std::string_view name) {
 
 stored_format by_dtype(const config_members& m) {
   const auto name = m.text({"torch_dtype", "dtype"});
+  if (name.empty() && !m.has("quantization_config"))
+    m.findings().doubt("torch_dtype is not given; weights taken as bf16");
+  if (!name.empty() && name != "bfloat16" && name != "float16" && name != "float32")
+    m.findings().doubt(
+        fmt::format("torch_dtype \"{}\" is not understood; taken as bf16", name.substr(0, 40)));
   return named_format(name == "float16" ? "fp16" : name == "float32" ? "fp32" : "bf16");
 }
 

@@ -35,7 +35,7 @@ class module_list {
   [[nodiscard]] bool names(const std::string& path) const;
   // Whether a name or pattern of the list tells layer `index` from layers that the list does not mention.
   [[nodiscard]] bool tells(std::int64_t index) const { return layered_ || numbers_.contains(index); }
-  // Whether an expression was given up.
+  // Whether patterns were given up, for they took too many steps.
   [[nodiscard]] bool exhausted() const;
   [[nodiscard]] bool empty() const { return plain_.empty() && wildcards_.empty() && expressions_.empty(); }
 
@@ -47,7 +47,8 @@ class module_list {
   std::vector<std::string> wildcards_{};
   std::vector<module_expression> expressions_{};
   std::unordered_set<std::int64_t> numbers_{};  // in plain names
-  bool layered_ = false;                        // a pattern has a digit
+  mutable std::int64_t wildcard_checks_left_ = 10'000'000;
+  bool layered_ = false;  // a pattern has a digit
 };
 
 // The formats of a checkpoint's matrices.

@@ -93,8 +93,19 @@ encoder_shape read_encoder(const config_context& context) {
   return e;
 }
 
+std::int64_t read_layer_embeddings(const config_context& context) {
+  const auto& m = context.members;
+  const saturating width = m.count_or({"hidden_size_per_layer_input"}, 0), h = context.hidden;
+  if (width.value() == 0) return 0;
+  const saturating rows = m.count_or({"vocab_size_per_layer_input", "vocab_size"}, 0),
+                   all = width * context.layers;
+  const saturating of_layer = saturating(2) * h * width + h + 1;
+  return (rows * all + h * all + width + of_layer * context.layers).value();
+}
+
 std::int64_t read_other_parameters(const config_context& context) {
-  const auto biases = distance_biases(context, context.heads, context.layers);
+  const auto biases =
+      distance_biases(context, context.heads, context.layers) + read_layer_embeddings(context);
   if (context.stack != model_stack::encoder || is_t5(context.type)) return biases.value();
   return task_head(context).value();
 }

@@ -214,7 +214,7 @@ void apply_scheme(const weight_scheme& scheme, const config_context& context, mo
   if (scheme.spared.exhausted() ||
       std::ranges::any_of(scheme.named, [](const auto& one) { return one.first.exhausted(); }))
     context.members.findings().doubt(
-        "quantization_config: an expression takes too long to match and was passed over");
+        "quantization_config: patterns take too long to match; some were passed over");
   name_formats(applier.tally(), scheme, model);
   model.experts_only_quantized = only_experts(model, scheme);
 }

@@ -143,6 +143,7 @@ result<json> config_of_gguf(const gguf_header& header, std::string_view file) {
   for (const auto& [name, member] : member_names_of_gguf)
     if (const auto at = m.find(fmt::format("{}.{}", arch, name)); at != m.end())
       config[std::string(member)] = *at;
+  config["torch_dtype"] = "float16";
   const auto blocks = whole_of(m, arch + ".block_count"),
              predicting = whole_of(m, arch + ".nextn_predict_layers");
   if (blocks > 0) config["num_hidden_layers"] = std::max<std::int64_t>(blocks - predicting, 1);

@@ -12,6 +12,7 @@
 #include "config_quantization.hpp"
 #include "config_stack.hpp"
 #include "config_text.hpp"
+#include "config_unread.hpp"
 #include "config_weights.hpp"
 #include "gguf_model.hpp"
 #include "saturating.hpp"
@@ -85,6 +86,8 @@ layer_shape read_layer(const config_context& context, const config_members& whol
   if (layer.cross_kv_tokens > 0 && kind.mix == mixer::full) layer.norm_parameters += read_norm_width(context);
   const auto shared = context.members.count_or({"num_kv_shared_layers"}, 0);
   layer.attention.reuses_cache = shared > 0 && i >= context.layers - shared;
+  if (layer.attention.reuses_cache && context.members.flag({"use_double_wide_mlp"}))
+    layer.feed_forward.intermediate *= 2;
   return layer;
 }
 
@@ -177,6 +180,7 @@ result<model_shape> model_of_config(const json& config, std::string_view name, c
   read_whole(in, shape);
   read_layers(in, whole, shape);
   apply_scheme(read_weight_scheme(members), in, shape);
+  doubt_unread(members);
   return checked(std::move(shape), findings);
 }
 

@@ -14,14 +14,26 @@ constexpr std::array<std::string_view, 7> roots{
     "",          "model.",      "model.language_model.", "language_model.model.", "language_model.",
     "backbone.", "transformer."};
 
+constexpr std::string_view layers = "layers.";
+
 std::string from_layers(const std::string& name) {
-  const auto at = name.find("layers.");
+  const auto at = name.find(layers);
   return at != std::string::npos && (at == 0 || name[at - 1] == '.') ? name.substr(at) : name;
 }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool has_digit(std::string_view text) { return std::ranges::any_of(text, is_digit); }
+
+// Whether a part between dots has digits beside wildcards: "layers.1*".
+bool mixes_digits(std::string_view name) {
+  for (std::size_t start = 0; start < name.size();) {
+    const auto part = name.substr(start, name.find('.', start) - start);
+    if (has_digit(part) && part.find_first_of("*?") != std::string_view::npos) return true;
+    start += part.size() + 1;
+  }
+  return false;
+}
 
 // The numbers that stand between dots.
 void add_numbers(const std::string& name, std::unordered_set<std::int64_t>& numbers) {
@@ -52,9 +64,11 @@ bool module_list::add(const std::string& name) {
     plain_.insert(from_layers(name));
     return true;
   }
-  layered_ |= has_digit(name);
-  if (wildcards_.size() < most_patterns) wildcards_.push_back(name);
-  return wildcards_.size() < most_patterns;
+  layered_ |= mixes_digits(name);
+  add_numbers(name, numbers_);
+  if (wildcards_.size() == most_patterns) return false;
+  wildcards_.push_back(from_layers(name));
+  return true;
 }
 
 bool module_list::add_expression(const std::string& text) {
@@ -76,10 +90,16 @@ bool module_list::names(const std::string& path) const {
 }
 
 bool module_list::matches_wildcards_of(const std::string& path) const {
-  return !wildcards_.empty() && std::ranges::any_of(roots, [&](std::string_view root) {
-    return any_ancestor(std::string(root) + path, [&](std::string_view part) {
-      return std::ranges::any_of(wildcards_, [&](const auto& w) { return matches_wildcards(w, part); });
-    });
+  return std::ranges::any_of(wildcards_, [&](const std::string& w) {
+    if (--wildcard_checks_left_ < 0) return false;
+    // What ends with anything and names a module's parent names the module.
+    const auto fits = [&](const std::string& name) {
+      if (w.ends_with('*')) return matches_wildcards(w, name);
+      return any_ancestor(name, [&](std::string_view part) { return matches_wildcards(w, part); });
+    };
+    if (w.starts_with(layers)) return fits(path);
+    if (w.starts_with('*')) return fits("model." + path);
+    return std::ranges::any_of(roots, [&](std::string_view root) { return fits(std::string(root) + path); });
   });
 }
 
@@ -93,7 +113,7 @@ bool module_list::matches_expressions_of(const std::string& path) const {
 }
 
 bool module_list::exhausted() const {
-  return std::ranges::any_of(expressions_, &module_expression::exhausted);
+  return wildcard_checks_left_ <= 0 || std::ranges::any_of(expressions_, &module_expression::exhausted);
 }
 
 bool weight_scheme::tells(std::int64_t index) const {

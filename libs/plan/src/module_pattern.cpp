@@ -32,19 +32,19 @@ class reader {
   // The alternatives of the whole expression, or nothing where it is not understood.
   std::optional<std::vector<sequence>> all() {
     auto made = alternatives(0);
-    return wrong_ || at_ != text_.size() ? std::nullopt : std::optional(std::move(made));
+    return wrong_ || position_ != text_.size() ? std::nullopt : std::optional(std::move(made));
   }
 
  private:
-  [[nodiscard]] bool more() const { return at_ < text_.size() && !wrong_; }
+  [[nodiscard]] bool more() const { return position_ < text_.size() && !wrong_; }
 
   std::vector<sequence> alternatives(int depth) {
     std::vector<sequence> made(1);
     if (depth > deepest) wrong_ = true;
-    while (more() && text_[at_] != ')') {
-      if (text_[at_] == '|') {
+    while (more() && text_[position_] != ')') {
+      if (text_[position_] == '|') {
         made.emplace_back();
-        ++at_;
+        ++position_;
         continue;
       }
       made.back().push_back(one(depth));
@@ -54,7 +54,7 @@ class reader {
   }
 
   piece one(int depth) {
-    const char c = text_[at_++];
+    const char c = text_[position_++];
     if (c == '.') return {.kind = piece_kind::any};
     if (c == '^') return {.kind = piece_kind::start};
     if (c == '$') return {.kind = piece_kind::end};
@@ -66,19 +66,19 @@ class reader {
   }
 
   piece group(int depth) {
-    if (text_.substr(at_).starts_with("?:"))
-      at_ += 2;
-    else if (text_.substr(at_).starts_with("?"))
+    if (text_.substr(position_).starts_with("?:"))
+      position_ += 2;
+    else if (text_.substr(position_).starts_with("?"))
       wrong_ = true;
     piece made{.kind = piece_kind::group, .alternatives = alternatives(depth + 1)};
     if (!more()) wrong_ = true;
-    ++at_;
+    ++position_;
     return made;
   }
 
   piece escaped() {
     if (!more()) wrong_ = true;
-    const char c = wrong_ ? ' ' : text_[at_++];
+    const char c = wrong_ ? ' ' : text_[position_++];
     if (c == 'd') return {.members = "0123456789"};
     if (c == 'w') return {.members = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"};
     if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) wrong_ = true;
@@ -87,38 +87,38 @@ class reader {
 
   piece set() {
     piece made;
-    if (more() && text_[at_] == '^') made.negated = ++at_ > 0;
-    while (more() && text_[at_] != ']') {
-      const char first = text_[at_] == '\\' ? '\0' : text_[at_++];
+    if (more() && text_[position_] == '^') made.negated = ++position_ > 0;
+    while (more() && text_[position_] != ']') {
+      const char first = text_[position_] == '\\' ? '\0' : text_[position_++];
       if (first == '\0') {
-        ++at_;
+        ++position_;
         made.members += escaped().members;
-      } else if (at_ + 1 < text_.size() && text_[at_] == '-' && text_[at_ + 1] != ']') {
-        for (int c = first; c <= text_[at_ + 1]; ++c) made.members += static_cast<char>(c);
-        at_ += 2;
+      } else if (position_ + 1 < text_.size() && text_[position_] == '-' && text_[position_ + 1] != ']') {
+        for (int c = first; c <= text_[position_ + 1]; ++c) made.members += static_cast<char>(c);
+        position_ += 2;
       } else {
         made.members += first;
       }
     }
     if (!more()) wrong_ = true;
-    ++at_;
+    ++position_;
     return made;
   }
 
   void quantify(piece& p) {
     if (!more()) return;
-    const char c = text_[at_];
+    const char c = text_[position_];
     if (c == '{') wrong_ = true;
     if (c != '*' && c != '+' && c != '?') return;
-    ++at_;
+    ++position_;
     p.least = c == '+' ? 1 : 0;
     p.unlimited = c != '?';
     p.optional = c == '?';
-    if (more() && text_[at_] == '?') ++at_;  // a lazy one matches the same names
+    if (more() && text_[position_] == '?') ++position_;  // a lazy one matches the same names
   }
 
   std::string_view text_;
-  std::size_t at_ = 0;
+  std::size_t position_ = 0;
   bool wrong_ = false;
 };
 

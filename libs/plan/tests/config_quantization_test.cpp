@@ -154,6 +154,15 @@ TEST(config_quantization, what_is_not_understood_is_said) {
   EXPECT_THAT(quantized(R"({"quant_method": "brand_new"})").doubts, Contains(HasSubstr("taken as bf16")));
 }
 
+// The lists of NVIDIA's NVFP4 checkpoints name attention layer by layer.
+TEST(config_quantization, many_patterns_are_matched_in_time) {
+  auto q =
+      json::parse(R"({"quant_method": "modelopt", "quant_algo": "NVFP4", "exclude_modules": ["lm_head"]})");
+  for (int i = 0; i < 100; ++i)
+    q["exclude_modules"].push_back("model.layers." + std::to_string(i) + ".self_attn*");
+  EXPECT_EQ(bytes(read(llama_8b(q))), 2 * rest + 2 * attention + nvfp4 * blocks);
+}
+
 TEST(config_quantization, expressions_end) {
   std::string hostile = "re:";
   for (int i = 0; i < 60; ++i) hostile += "(.*.*)*";

@@ -267,7 +267,8 @@ TEST(model_config, encoder_decoders_keep_the_encoders_output) {
                     {"num_decoder_layers", 6},
                     {"num_heads", 8},
                     {"vocab_size", 32128},
-                    {"n_positions", 512}};
+                    {"n_positions", 512},
+                    {"torch_dtype", "float32"}};
   EXPECT_EQ(growth(config), 6.0 * 2 * 512 * 2);
   EXPECT_EQ(fixed(config), 6.0 * 2 * 512 * 2 * 512);
   EXPECT_EQ(parameters(config), 60506624);
@@ -319,6 +320,8 @@ TEST(model_config, weights_are_in_what_quantization_says) {
   const auto odd = read(changed(llama(), {{"quantization_config", {{"quant_method", "brand_new"}}}}));
   EXPECT_EQ(odd.weight_format, "bf16");
   EXPECT_THAT(odd.doubts, testing::Contains(HasSubstr("brand_new")));
+  EXPECT_THAT(read(changed(llama(), {{"torch_dtype", nullptr}})).doubts,
+              testing::ElementsAre(HasSubstr("taken as bf16")));
 }
 
 }  // namespace

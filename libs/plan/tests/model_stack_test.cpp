@@ -190,5 +190,35 @@ TEST(model_stack, gemma_4_projects_once_and_keeps_keys_and_values) {
   EXPECT_EQ(rates.growth_bytes_per_token, 5.0 * 2 * 2 * 512 * 2);
 }
 
+// Gemma 4 E2B: "2.3B effective", 5.1B with embeddings and what encodes images and sound.
+TEST(model_stack, layers_may_have_embeddings_of_their_own) {
+  const json config{{"model_type", "gemma4_text"},
+                    {"hidden_size", 1536},
+                    {"intermediate_size", 6144},
+                    {"num_hidden_layers", 35},
+                    {"num_attention_heads", 8},
+                    {"num_key_value_heads", 1},
+                    {"head_dim", 256},
+                    {"global_head_dim", 512},
+                    {"num_kv_shared_layers", 20},
+                    {"use_double_wide_mlp", true},
+                    {"hidden_size_per_layer_input", 256},
+                    {"vocab_size_per_layer_input", 262144},
+                    {"vocab_size", 262144},
+                    {"sliding_window", 512},
+                    {"sliding_window_pattern", 5}};
+  const auto m = read(config);
+  const std::int64_t looked_up = std::int64_t{262144} * 35 * 256;
+  EXPECT_NEAR(static_cast<double>(count_parameters(m).total() - looked_up) / 1e9, 2.3, 0.03);
+}
+
+TEST(model_stack, sizes_that_are_not_understood_are_said) {
+  auto config = bert();
+  config["torch_dtype"] = "float32";
+  config["adapter_hidden_size"] = 64;
+  config["odd_config"] = {{"layers", 4}};
+  EXPECT_THAT(read(config).doubts, testing::ElementsAre(HasSubstr("adapter_hidden_size, odd_config")));
+}
+
 }  // namespace
 }  // namespace ridge::plan
