@@ -79,10 +79,12 @@ result<std::vector<analysis::candidate>> stored_candidates(const app::context& c
   return analysis::measured_candidates(*run);
 }
 
-result<std::vector<analysis::candidate>> candidates_of(const app::context& context, const whatif_options& o) {
+result<std::vector<analysis::candidate>> candidates_of(const app::context& context, const whatif_options& o,
+                                                       std::vector<std::string>& doubts) {
   if (!o.run.empty()) return stored_candidates(context, o.run);
   const auto model = decoder_of(o.model, "a comparison of deployments");
   if (!model) return error{model.why().message, model.why().remedy + "; or --run ID for a stored run"};
+  doubts = model->doubts;
   auto gpus = offers_of(o);
   if (!gpus) return gpus.why();
   return analysis::deployments({.model = *model,
@@ -115,7 +117,8 @@ int whatif(const app::context& context, const whatif_options& o) {
     return context.refuse({fmt::format("--by \"{}\" is not a quantity", o.quantity),
                            "cost, latency, throughput, vram, power, energy"},
                           app::exit_code::usage);
-  auto candidates = candidates_of(context, o);
+  std::vector<std::string> doubts;
+  auto candidates = candidates_of(context, o, doubts);
   if (!candidates) return context.refuse(candidates.why(), app::exit_code::usage);
   r.candidates = std::move(*candidates);
   r.limits = std::move(*limits);
@@ -123,7 +126,9 @@ int whatif(const app::context& context, const whatif_options& o) {
   r.rows = static_cast<std::size_t>(std::max(o.top, 1));
   r.answer = solve_whatif(r.candidates, r.limits, r.objective, present(o, r.candidates));
   r.sensitivities = sensitivities(r.candidates, r.limits, r.objective);
-  return print_plan(context, o.output, whatif_page(r), whatif_derivation(r));
+  auto page = whatif_page(r);
+  add_doubts(page, doubts);
+  return print_plan(context, o.output, std::move(page), whatif_derivation(r));
 }
 
 }  // namespace

@@ -48,6 +48,7 @@ class cluster_asking {
     auto model = decoder_of(c_.model, "the size of a cluster");
     if (!model) return model.why();
     made_.model = model->name;
+    made_.doubts = model->doubts;
     served_ = {
         .model = std::move(model).value(), .weight_format = c_.timer.weights, .kv_format = c_.timer.kv};
     return {};

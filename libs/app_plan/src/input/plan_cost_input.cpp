@@ -148,6 +148,7 @@ class cost_asking {
     if (!model) return model.why();
     const auto timer = step_timer_of(c_.timer, *model, gpu_, static_cast<int>(c_.tensor));
     if (!timer) return timer.why();
+    made_.doubts = model->doubts;
     auto rates = plan::rates_of(**timer, *q.lengths, c_.batch);
     const double replicas = q.gpus / static_cast<double>(c_.tensor);
     q.rates = plan::phase_rates{rates.input_per_s * replicas, rates.cached_input_per_s * replicas,

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <ridge/app/command.hpp>
 #include <ridge/app/context.hpp>
@@ -43,6 +44,9 @@ void add_hardware_file(app::command& command, gpu_choice& choice);
 // The catalogue to use, and the GPU of that name in it.
 [[nodiscard]] result<hardware::catalogue> catalogue_of(const gpu_choice& c);
 [[nodiscard]] result<plan::accelerator> gpu_of(const gpu_choice& c);
+
+// Adds to an answer what was assumed of its model: a note each, and all of them as its member `warning`.
+void add_doubts(report::document& answer, const std::vector<std::string>& doubts);
 
 // How answers are printed.
 struct plan_output {

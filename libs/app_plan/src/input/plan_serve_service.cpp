@@ -275,8 +275,10 @@ result<service> service_of(const service_choice& c, std::uint64_t seed) {
   if (!q) return q.why();
   auto planned = plan_replica(*q);
   if (!planned) return planned.why();
-  service made{
-      .derivation = planned->derivation, .times = planned->times, .usd_per_gpu_hour = q->usd_per_gpu_hour};
+  service made{.derivation = planned->derivation,
+               .times = planned->times,
+               .usd_per_gpu_hour = q->usd_per_gpu_hour,
+               .doubts = q->model.doubts};
   made.cluster.router = {.kind = *router, .overlap_weight = c.overlap_weight, .seed = seed};
   made.cluster.seed = seed;
   if (!c.deadlines.empty()) {
