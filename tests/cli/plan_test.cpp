@@ -232,8 +232,7 @@ TEST(cli_plan, every_answer_says_what_was_assumed_of_its_model) {
 TEST(cli_plan, broken_gguf_files_are_refused) {
   const scene in;
   const auto file = (in.folder() / "broken.gguf").string();
-  for (const auto& text :
-       {std::string("GGUF"), "GGUF" + std::string(200, '\xff'), std::string("no GGUF")}) {
+  for (const auto& text : {std::string("GGUF"), "GGUF" + std::string(200, '\xff'), std::string("no GGUF")}) {
     write(file, text);
     expect_refused(in, "memory infer --gpu H100 --model " + file, "broken.gguf");
   }

@@ -32,7 +32,7 @@ std::int64_t four_times_hidden(const config_context& context) {
 
 // Llama 3.3 Nemotron: two thirds of `ffn_mult` times the hidden size, rounded up to 256.
 std::int64_t of_block_config(const config_context& context, const config_members& ffn) {
-  const auto mult = ffn.object().value("ffn_mult", 0.0);
+  const auto mult = ffn.real("ffn_mult");
   if (!(mult > 0 && mult < 1e6)) return 0;
   const auto exact = static_cast<std::int64_t>(2 * mult * static_cast<double>(context.hidden) / 3);
   return (exact + 255) / 256 * 256;
@@ -42,8 +42,7 @@ std::int64_t dense_intermediate(const config_context& context, std::int64_t laye
   const auto& m = context.members;
   const auto ffn = m.element("block_configs", layer).inside("ffn");
   if (ffn.flag({"no_op"})) return 0;
-  if (ffn.object().contains("ffn_mult") && ffn.object()["ffn_mult"].is_number())
-    return of_block_config(context, ffn);
+  if (ffn.real("ffn_mult") != 0) return of_block_config(context, ffn);
   const auto given =
       m.of_layer({"intermediate_size_mlp", "dense_intermediate_size", "intermediate_size", "n_inner",
                   "ffn_dim", "d_ff", "ffn_hidden_size", "decoder_ffn_dim", "hidden_dim"},

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <ridge/base/text.hpp>
 
@@ -142,6 +143,23 @@ bool config_members::flag(member_names names, bool otherwise) const {
 std::string config_members::text(member_names names) const {
   const auto* value = find(names);
   return value != nullptr && value->is_string() ? value->get<std::string>() : "";
+}
+
+double config_members::real(std::string_view name) const {
+  const auto* value = find({name});
+  return value != nullptr && value->is_number() ? value->get<double>() : 0;
+}
+
+std::vector<unread_member> config_members::unread() const {
+  std::vector<unread_member> all;
+  for (const auto& [name, value] : object_->items()) {
+    const bool whole = value.is_number_integer() && value.get<double>() > 1;
+    const bool list = value.is_array() && !value.empty() && value.front().is_number_integer();
+    const bool object = value.is_object() && !value.empty();
+    if ((whole || list || object) && !findings_->used.contains(pointer_of(name)))
+      all.push_back({name, object});
+  }
+  return all;
 }
 
 bool config_members::too_long(const json& list, std::string_view name) const {

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <ridge/base/error.hpp>
 
@@ -37,6 +37,12 @@ using member_names = std::initializer_list<std::string_view>;
 // overflow.
 constexpr std::int64_t largest_count = std::int64_t{1} << 40;
 
+// A member that nothing has asked for.
+struct unread_member {
+  std::string name{};
+  bool is_object = false;
+};
+
 // The members of one JSON object of a configuration. A member has different names in different
 // architectures: the first name that is present and not null counts. Errors are recorded in the findings, and
 // the member then reads as absent.
@@ -57,6 +63,8 @@ class config_members {
                                                      std::int64_t least = 0) const;
   [[nodiscard]] bool flag(member_names names, bool otherwise = false) const;
   [[nodiscard]] std::string text(member_names names) const;
+  // Any number; 0 when absent or no number.
+  [[nodiscard]] double real(std::string_view name) const;
   // Whole numbers; empty when absent.
   [[nodiscard]] std::vector<std::int64_t> numbers(std::string_view name) const;
   [[nodiscard]] std::vector<std::string> words(std::string_view name) const;
@@ -65,6 +73,10 @@ class config_members {
   [[nodiscard]] config_members inside(std::string_view name) const;
   // The element of the list of that name; empty when absent.
   [[nodiscard]] config_members element(std::string_view list, std::int64_t index) const;
+
+  // Members that nothing has asked for and that are a whole number above 1, a list of whole numbers, or an
+  // object that is not empty.
+  [[nodiscard]] std::vector<unread_member> unread() const;
 
   [[nodiscard]] config_findings& findings() const { return *findings_; }
   [[nodiscard]] const nlohmann::json& object() const { return *object_; }

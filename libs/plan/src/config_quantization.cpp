@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <ridge/base/text.hpp>
 #include <ridge/plan/number_format.hpp>

@@ -10,8 +10,6 @@
 namespace ridge::plan {
 namespace {
 
-using nlohmann::json;
-
 // Parts of the names of sizes.
 constexpr std::string_view of_sizes[] = {"layer", "head",   "hidden", "intermediate", "_dim",  "dim_",
                                          "rank",  "expert", "vocab",  "_size",        "expan", "ratio",
@@ -73,19 +71,11 @@ constexpr std::string_view without_size[] = {"model_max_length",
                                              "time_step_rank",
                                              "intermediate_size_mlp"};
 
-bool looks_like_a_size(const std::string& name, const json& value) {
-  const bool whole = value.is_number_integer() && value.get<double>() > 1;
-  const bool list = value.is_array() && !value.empty() && value.front().is_number_integer();
-  const bool group = value.is_object() && name.ends_with("_config") && !value.empty();
-  if (group) return true;
-  if (!whole && !list) return false;
-  if (std::ranges::find(without_size, name) != std::end(without_size)) return false;
+bool looks_like_a_size(const unread_member& m) {
+  if (m.is_object) return m.name.ends_with("_config");
+  if (std::ranges::find(without_size, m.name) != std::end(without_size)) return false;
   return std::ranges::any_of(of_sizes,
-                             [&](std::string_view part) { return name.find(part) != std::string::npos; });
-}
-
-bool was_read(const config_members& m, const std::string& name) {
-  return m.findings().used.contains(m.pointer_of(name));
+                             [&](std::string_view part) { return m.name.find(part) != std::string::npos; });
 }
 
 // What encodes images or sound, and how the text is generated, is said elsewhere or has no part in this.
@@ -102,10 +92,9 @@ bool is_another_part(const std::string& name) {
 void doubt_unread(const config_members& m) {
   std::vector<std::string> unread;
   constexpr std::size_t most = 12;
-  for (const auto& [name, value] : m.object().items())
-    if (unread.size() < most && looks_like_a_size(name, value) && !was_read(m, name) &&
-        !is_another_part(name))
-      unread.push_back(name.substr(0, 60));
+  for (const auto& one : m.unread())
+    if (unread.size() < most && looks_like_a_size(one) && !is_another_part(one.name))
+      unread.push_back(one.name.substr(0, 60));
   if (!unread.empty())
     m.findings().doubt(fmt::format("not understood, and left out of every figure: {}", join(unread, ", ")));
 }

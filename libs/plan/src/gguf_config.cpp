@@ -2,9 +2,13 @@
 #include "gguf_config.hpp"
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "model_config.hpp"
 
 namespace ridge::plan {
 namespace {
@@ -61,16 +65,20 @@ bool any_tensor(const gguf_header& header, std::string_view end) {
   return std::ranges::any_of(header.tensors, [&](const gguf_tensor& t) { return t.name.ends_with(end); });
 }
 
-std::int64_t whole_of(const json& metadata, const std::string& name) {
-  const auto at = metadata.find(name);
-  const bool fits = at != metadata.end() && at->is_number_integer() &&
-                    (!at->is_number_unsigned() || at->get<std::uint64_t>() < (1ULL << 40));
-  return fits ? std::max<std::int64_t>(at->get<std::int64_t>(), 0) : 0;
+json json_of(const gguf_value& value) {
+  return std::visit(
+      [](const auto& held) -> json {
+        if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>)
+          return nullptr;
+        else
+          return held;
+      },
+      value);
 }
 
 // Latent attention: newer files state the widths of heads apart from those of a kept row.
-void add_latent(const json& metadata, const std::string& arch, json& config) {
-  const auto of = [&](const char* name) { return whole_of(metadata, arch + name); };
+void add_latent(const gguf_header& header, const std::string& arch, json& config) {
+  const auto of = [&](const char* name) { return whole_of(header, arch + name); };
   const auto rank = of(".attention.kv_lora_rank");
   if (rank == 0) return;
   config["kv_lora_rank"] = rank;
@@ -87,8 +95,8 @@ void add_latent(const json& metadata, const std::string& arch, json& config) {
 }
 
 // Gated delta layers (Qwen3-Next) and Mamba state their sizes under the same names.
-void add_linear(const json& metadata, const std::string& arch, json& config) {
-  const auto of = [&](const char* name) { return whole_of(metadata, arch + name); };
+void add_linear(const gguf_header& header, const std::string& arch, json& config) {
+  const auto of = [&](const char* name) { return whole_of(header, arch + name); };
   const auto inner = of(".ssm.inner_size"), groups = of(".ssm.group_count"), rank = of(".ssm.time_step_rank");
   const bool delta = arch.starts_with("qwen3") && groups > 0 && rank > 0;
   if (delta) {
@@ -104,14 +112,14 @@ void add_linear(const json& metadata, const std::string& arch, json& config) {
 }
 
 // Files state which layers have a window in a list of truths, or leave it to the architecture.
-void add_windows(const json& metadata, const std::string& arch, json& config) {
-  const auto at = metadata.find(arch + ".attention.sliding_window_pattern");
-  if (at == metadata.end()) return;
-  if (at->is_number_integer()) config["sliding_window_pattern"] = *at;
-  if (!at->is_array()) return;
+void add_windows(const gguf_header& header, const std::string& arch, json& config) {
+  const auto at = header.metadata.find(arch + ".attention.sliding_window_pattern");
+  if (at == header.metadata.end()) return;
+  if (const auto* period = std::get_if<std::int64_t>(&at->second)) config["sliding_window_pattern"] = *period;
+  const auto* truths = std::get_if<std::vector<std::int64_t>>(&at->second);
+  if (truths == nullptr) return;
   auto types = json::array();
-  for (const auto& one : *at)
-    types.push_back(one.is_boolean() && one.get<bool>() ? "sliding_attention" : "full_attention");
+  for (const auto truth : *truths) types.push_back(truth != 0 ? "sliding_attention" : "full_attention");
   config["layer_types"] = std::move(types);
 }
 
@@ -124,12 +132,32 @@ void add_tensors(const gguf_header& header, json& config) {
   if (any_tensor(header, ".attn_q_norm.weight")) config["use_qk_norm"] = true;
 }
 
+// The members of a config.json that say the same as the file.
+json config_of(const gguf_header& header, const std::string& arch) {
+  const auto& m = header.metadata;
+  const auto* type = std::ranges::find(type_names, std::string_view(arch),
+                                       &std::pair<std::string_view, std::string_view>::first);
+  json config{{"model_type", type == std::end(type_names) ? arch : std::string(type->second)}};
+  config["torch_dtype"] = "float16";
+  for (const auto& [name, member] : member_names_of_gguf)
+    if (const auto at = m.find(fmt::format("{}.{}", arch, name)); at != m.end())
+      config[std::string(member)] = json_of(at->second);
+  const auto blocks = whole_of(header, arch + ".block_count"),
+             predicting = whole_of(header, arch + ".nextn_predict_layers");
+  if (blocks > 0) config["num_hidden_layers"] = std::max<std::int64_t>(blocks - predicting, 1);
+  add_latent(header, arch, config);
+  add_linear(header, arch, config);
+  add_windows(header, arch, config);
+  add_tensors(header, config);
+  return config;
+}
+
 }  // namespace
 
-result<json> config_of_gguf(const gguf_header& header, std::string_view file) {
-  const auto& m = header.metadata;
-  const auto named = m.find("general.architecture");
-  const std::string arch = named != m.end() && named->is_string() ? named->get<std::string>() : "";
+result<model_shape> shape_of_gguf(const gguf_header& header, std::string_view name, std::string_view file) {
+  const auto at = header.metadata.find("general.architecture");
+  const auto* text = at == header.metadata.end() ? nullptr : std::get_if<std::string>(&at->second);
+  const std::string arch = text == nullptr ? "" : *text;
   const std::string_view unread[] = {"",      "t5",    "t5encoder",       "clip", "bert", "nomic-bert",
                                      "rwkv6", "rwkv7", "wavtokenizer-dec"};
   if (std::ranges::find(unread, arch) != std::end(unread))
@@ -137,21 +165,7 @@ result<json> config_of_gguf(const gguf_header& header, std::string_view file) {
                              arch.empty() ? std::string("no stated architecture")
                                           : "the architecture " + arch.substr(0, 40)),
                  "give the model's config.json with --config"};
-  const auto* type = std::ranges::find(type_names, std::string_view(arch),
-                                       &std::pair<std::string_view, std::string_view>::first);
-  json config{{"model_type", type == std::end(type_names) ? arch : std::string(type->second)}};
-  for (const auto& [name, member] : member_names_of_gguf)
-    if (const auto at = m.find(fmt::format("{}.{}", arch, name)); at != m.end())
-      config[std::string(member)] = *at;
-  config["torch_dtype"] = "float16";
-  const auto blocks = whole_of(m, arch + ".block_count"),
-             predicting = whole_of(m, arch + ".nextn_predict_layers");
-  if (blocks > 0) config["num_hidden_layers"] = std::max<std::int64_t>(blocks - predicting, 1);
-  add_latent(m, arch, config);
-  add_linear(m, arch, config);
-  add_windows(m, arch, config);
-  add_tensors(header, config);
-  return config;
+  return model_of_config(config_of(header, arch), name, std::string(file));
 }
 
 }  // namespace ridge::plan

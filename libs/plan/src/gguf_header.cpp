@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -12,8 +13,6 @@
 
 namespace ridge::plan {
 namespace {
-
-using nlohmann::json;
 
 constexpr std::int64_t most_header_bytes = std::int64_t{1} << 30, most_tensors = 1 << 20,
                        most_members = 1 << 16;
@@ -36,35 +35,36 @@ T number_of(const char* bytes) {
   return value;
 }
 
-json number_of(value_type type, const char* bytes) {
+// The number behind the bytes; whole ones beyond 2^63 become the greatest.
+gguf_value number_of(value_type type, const char* bytes) {
   switch (type) {
     case value_type::u8:
-      return number_of<std::uint8_t>(bytes);
+      return std::int64_t{number_of<std::uint8_t>(bytes)};
     case value_type::i8:
-      return number_of<std::int8_t>(bytes);
+      return std::int64_t{number_of<std::int8_t>(bytes)};
     case value_type::u16:
-      return number_of<std::uint16_t>(bytes);
+      return std::int64_t{number_of<std::uint16_t>(bytes)};
     case value_type::i16:
-      return number_of<std::int16_t>(bytes);
+      return std::int64_t{number_of<std::int16_t>(bytes)};
     case value_type::u32:
-      return number_of<std::uint32_t>(bytes);
+      return std::int64_t{number_of<std::uint32_t>(bytes)};
     case value_type::i32:
-      return number_of<std::int32_t>(bytes);
-    case value_type::f32:
-      return number_of<float>(bytes);
-    case value_type::boolean:
-      return *bytes != 0;
+      return std::int64_t{number_of<std::int32_t>(bytes)};
     case value_type::u64:
-      return number_of<std::uint64_t>(bytes);
+      return static_cast<std::int64_t>(std::min(number_of<std::uint64_t>(bytes), std::uint64_t{1} << 62));
     case value_type::i64:
       return number_of<std::int64_t>(bytes);
+    case value_type::f32:
+      return double{number_of<float>(bytes)};
     case value_type::f64:
       return number_of<double>(bytes);
+    case value_type::boolean:
+      return *bytes != 0;
     case value_type::text:
     case value_type::list:
       break;
   }
-  return nullptr;
+  return {};
 }
 
 // Reads forward; once something is wrong, everything reads as zero.
@@ -104,7 +104,7 @@ class header_reader {
     return made;
   }
 
-  json value(value_type type) {
+  gguf_value value(value_type type) {
     if (type == value_type::text) return text(longest_text);
     if (type == value_type::list) return list();
     const auto size = size_of(type);
@@ -115,26 +115,33 @@ class header_reader {
   }
 
  private:
-  // The list, or its length where it is long or holds texts.
-  json list() {
+  gguf_value list() {
     const auto type = static_cast<value_type>(number<std::uint32_t>());
     const auto count = number<std::uint64_t>();
     const auto size = type == value_type::text ? 8 : size_of(type);
     if (size == 0) refuse(fmt::format("a list of the type {}", static_cast<std::uint32_t>(type)));
     if (wrong() || count > left() / static_cast<std::uint64_t>(size)) {
       refuse(fmt::format("a list of {} values, more than the file holds", count));
-      return nullptr;
+      return {};
     }
     if (type == value_type::text) {
       for (std::uint64_t i = 0; i < count && !wrong(); ++i) skip(number<std::uint64_t>());
-      return count;
+      return {};
     }
-    if (count > longest_kept_list) {
-      skip(count * static_cast<std::uint64_t>(size));
-      return count;
+    const bool real = type == value_type::f32 || type == value_type::f64;
+    if (!real && count <= longest_kept_list) return whole_numbers(type, count);
+    skip(count * static_cast<std::uint64_t>(size));
+    return {};
+  }
+
+  std::vector<std::int64_t> whole_numbers(value_type type, std::uint64_t count) {
+    std::vector<std::int64_t> all;
+    for (std::uint64_t i = 0; i < count && !wrong(); ++i) {
+      const auto one = value(type);
+      const auto* truth = std::get_if<bool>(&one);
+      const auto* whole = std::get_if<std::int64_t>(&one);
+      all.push_back(truth != nullptr ? *truth : whole != nullptr ? *whole : 0);
     }
-    auto all = json::array();
-    for (std::uint64_t i = 0; i < count && !wrong(); ++i) all.push_back(value(type));
     return all;
   }
 
@@ -223,6 +230,12 @@ gguf_counts read_counts(header_reader& from) {
 }
 
 }  // namespace
+
+std::int64_t whole_of(const gguf_header& header, std::string_view name) {
+  const auto at = header.metadata.find(name);
+  const auto* whole = at == header.metadata.end() ? nullptr : std::get_if<std::int64_t>(&at->second);
+  return whole != nullptr && *whole > 0 && *whole <= (std::int64_t{1} << 40) ? *whole : 0;
+}
 
 result<gguf_header> read_gguf_header(std::istream& stream, std::int64_t file_bytes, std::string_view file) {
   header_reader from(stream, file_bytes, file);

@@ -3,11 +3,11 @@
 
 #include <cstdint>
 #include <istream>
+#include <map>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
-
-#include <nlohmann/json.hpp>
 
 #include <ridge/base/result.hpp>
 
@@ -24,12 +24,20 @@ struct gguf_tensor {
   ggml_type type{};
 };
 
+// A value of the metadata; truths of a list are 0 and 1. Of long lists and of lists of texts or real numbers
+// nothing is kept.
+using gguf_value =
+    std::variant<std::monostate, std::int64_t, double, bool, std::string, std::vector<std::int64_t>>;
+
 // What stands before the data of a GGUF file.
 struct gguf_header {
-  nlohmann::json metadata = nlohmann::json::object();  // of a long list or a list of texts, its length alone
+  std::map<std::string, gguf_value, std::less<>> metadata{};
   std::vector<gguf_tensor> tensors{};
   bool truncated = false;  // the file ends before its tensors do
 };
+
+// A whole number of the metadata from 0 to 2^40; 0 where it is absent or anything else.
+[[nodiscard]] std::int64_t whole_of(const gguf_header& header, std::string_view name);
 
 // Reads the header of a GGUF file of `file_bytes`, version 2 or 3 (ggml, docs/gguf.md). No length that the
 // file states is trusted beyond the bytes that are left of it. The error names `file`, the byte, and what is

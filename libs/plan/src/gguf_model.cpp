@@ -15,7 +15,6 @@
 #include "config_layers.hpp"
 #include "figure_inputs.hpp"
 #include "gguf_config.hpp"
-#include "model_config.hpp"
 
 namespace ridge::plan {
 namespace {
@@ -153,14 +152,13 @@ fs::path sibling(const fs::path& file, std::int64_t index, std::int64_t count) {
 
 // Adds the tensors of the other files; the first has the metadata.
 result<void> add_siblings(const fs::path& file, gguf_header& header) {
-  const auto at = header.metadata.find("split.count");
-  const auto count = at != header.metadata.end() && at->is_number_unsigned() ? at->get<std::uint64_t>() : 1;
-  constexpr std::uint64_t most_files = 1000;
+  const auto count = whole_of(header, "split.count");
+  constexpr std::int64_t most_files = 1000;
   if (count <= 1) return {};
   if (count > most_files)
     return error{fmt::format("{}: split into {} files", file.string(), count), "fetch the file again"};
-  for (std::uint64_t i = 0; i < count; ++i) {
-    const auto other = sibling(file, static_cast<std::int64_t>(i), static_cast<std::int64_t>(count));
+  for (std::int64_t i = 0; i < count; ++i) {
+    const auto other = sibling(file, i, count);
     if (other == file) continue;
     std::error_code none;
     if (other.empty() || !fs::exists(other, none))
@@ -188,9 +186,7 @@ result<model_shape> read_gguf_model(const fs::path& file) {
   auto header = header_of(file);
   if (!header) return header.why();
   if (const auto fine = add_siblings(file, *header); !fine) return fine.why();
-  const auto config = config_of_gguf(*header, file.string());
-  if (!config) return config.why();
-  auto model = model_of_config(*config, file.stem().string(), file.string());
+  auto model = shape_of_gguf(*header, file.stem().string(), file.string());
   if (!model) return model;
   stored_tensors sums;
   for (const auto& t : header->tensors) add_tensor(t, model->layers(), sums);
