@@ -268,7 +268,7 @@ void read_lists(const config_members& q, const std::string& method, weight_schem
                              "exclude", "llm_int8_skip_modules", "skip_modules"})
     if (q.is_list(member)) add_names(s.spared, q, member);
   if (method == "gptq" || method == "gptqmodel" || method == "auto-round") read_exceptions(q, s);
-  if (q.inside("layer_quant_config").object().size() > 0)
+  if (!q.inside("layer_quant_config").object().empty())
     q.findings().doubt(
         "quantization_config: layer_quant_config was not read; all layers taken as the usual one");
   if (q.inside("sparsity_config").text({"format"}).find("24") != std::string::npos)

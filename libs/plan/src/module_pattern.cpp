@@ -25,6 +25,11 @@ struct piece {
   bool unlimited = false, optional = false;
 };
 
+void add_range(std::string& members, char first, char last) {
+  const int end = static_cast<unsigned char>(last);
+  for (int c = static_cast<unsigned char>(first); c <= end; ++c) members += static_cast<char>(c);
+}
+
 class reader {
  public:
   explicit reader(std::string_view text) : text_(text) {}
@@ -89,12 +94,11 @@ class reader {
     piece made;
     if (more() && text_[position_] == '^') made.negated = ++position_ > 0;
     while (more() && text_[position_] != ']') {
-      const char first = text_[position_] == '\\' ? '\0' : text_[position_++];
-      if (first == '\0') {
-        ++position_;
+      const char first = text_[position_++];
+      if (first == '\\') {
         made.members += escaped().members;
       } else if (position_ + 1 < text_.size() && text_[position_] == '-' && text_[position_ + 1] != ']') {
-        for (int c = first; c <= text_[position_ + 1]; ++c) made.members += static_cast<char>(c);
+        add_range(made.members, first, text_[position_ + 1]);
         position_ += 2;
       } else {
         made.members += first;
