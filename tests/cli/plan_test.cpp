@@ -264,5 +264,42 @@ TEST(cli_plan, an_unknown_architecture_is_read_with_its_doubts) {
   EXPECT_THAT(in.ridge("plan models --config new.json").out, HasSubstr("BrandNew"));
 }
 
+TEST(cli_plan, a_model_with_an_encoder_is_counted_and_not_simulated) {
+  const scene in;
+  write(in.folder() / "bert.json",
+        R"({"architectures": ["BertForMaskedLM"], "model_type": "bert", "hidden_size": 768,
+            "intermediate_size": 3072, "max_position_embeddings": 512, "num_attention_heads": 12,
+            "num_hidden_layers": 12, "type_vocab_size": 2, "vocab_size": 30522, "torch_dtype": "float32"})");
+  const auto config = "--config " + (in.folder() / "bert.json").string();
+  EXPECT_EQ(answer_of(in, "models " + config).at("parameters"), 109'514'298);
+  EXPECT_EQ(answer_of(in, "kv-cache " + config).at("total_bytes"), 0);
+  EXPECT_EQ(answer_of(in, "memory infer --gpu H100 " + config).at("kv_needed_bytes"), 0);
+  expect_refused(in, "kv-cache --gpu H100 " + config, "is an encoder");
+  expect_refused(in, "serve --gpu H100 --rate 1 " + config, "is an encoder");
+  expect_refused(in, "parallelism --gpu H100 --gpus 8 " + config, "is an encoder");
+}
+
+TEST(cli_plan, every_answer_says_what_was_assumed_of_its_model) {
+  const scene in;
+  write(in.folder() / "odd.json",
+        R"({"architectures": ["OddForCausalLM"], "model_type": "odd", "hidden_size": 2048,
+            "intermediate_size": 8192, "num_attention_heads": 16, "num_hidden_layers": 16, "vocab_size": 32000,
+            "torch_dtype": "bfloat16"})");
+  const auto config = " --gpu H100 --config " + (in.folder() / "odd.json").string();
+  for (const auto* words :
+       {"kv-cache", "memory infer", "memory train", "serve --rate 1", "parallelism --gpus 8",
+        "cluster --rate 1 --input 1000 --output 100", "whatif", "cost-per-token --input 1000 --output 100"})
+    EXPECT_THAT(answer_of(in, words + config).value("warning", ""), HasSubstr("\"odd\"")) << words;
+}
+
+TEST(cli_plan, broken_gguf_files_are_refused) {
+  const scene in;
+  const auto file = (in.folder() / "broken.gguf").string();
+  for (const auto& text : {std::string("GGUF"), "GGUF" + std::string(200, '\xff'), std::string("no GGUF")}) {
+    write(file, text);
+    expect_refused(in, "memory infer --gpu H100 --model " + file, "broken.gguf");
+  }
+}
+
 }  // namespace
 }  // namespace ridge::cli

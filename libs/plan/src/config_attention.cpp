@@ -49,7 +49,8 @@ bool queries_have_bias(const config_context& context) {
              {"qwen2", "qwen2_moe", "qwen2_vl_text", "qwen2_5_vl_text", "qwen2_vl", "qwen2_5_vl"}))
     return m.flag({"attention_bias", "qkv_bias"}, true);
   if (any_of(context.type,
-             {"gpt2", "gpt_bigcode", "gpt_neox", "opt", "bloom", "phi", "starcoder2", "whisper"}))
+             {"gpt2", "gpt_bigcode", "gpt_neox", "opt", "bloom", "phi", "starcoder2", "whisper"}) ||
+      is_bert(context.type) || is_bart(context.type))
     return m.flag({"attention_bias", "use_bias", "enable_bias"}, true);
   return m.flag({"attention_bias", "qkv_bias", "add_qkv_bias", "use_qkv_bias"}, context.type == "gpt_oss") ||
          (context.type == "falcon" && m.flag({"bias"}));
@@ -86,9 +87,17 @@ void read_heads_by_kind(const config_context& context, mixer mix, attention_shap
   }
   if (mix == mixer::full && m.has("global_head_dim")) {
     a.head_dim = a.value_head_dim = m.count_or({"global_head_dim"}, a.head_dim, 1);
-    a.kv_heads = m.count_or({"num_global_key_value_heads"}, a.kv_heads, 1);
-    a.shared_key_value = m.flag({"attention_k_eq_v"});
+    if (m.flag({"attention_k_eq_v"})) a.kv_heads = m.count_or({"num_global_key_value_heads"}, a.kv_heads, 1);
+    a.values_from_keys = m.flag({"attention_k_eq_v"});
   }
+}
+
+void check_groups(const config_context& context, const attention_shape& a) {
+  if (a.heads % a.kv_heads == 0) return;
+  context.members.refuse(
+      "num_key_value_heads",
+      fmt::format("{} key-value heads cannot be shared evenly by {} heads", a.kv_heads, a.heads),
+      "give a number of key-value heads that divides the number of heads");
 }
 
 void read_window(const config_context& context, mixer mix, attention_shape& a) {
@@ -117,9 +126,11 @@ attention_shape read_heads(const config_context& context, mixer mix, std::int64_
   a.value_head_dim = m.count_or({"v_head_dim"}, a.head_dim, 1);
   a.kv_heads = read_kv_heads(context, layer);
   read_heads_by_kind(context, mix, a);
+  check_groups(context, a);
   read_window(context, mix, a);
   a.query_key_bias = queries_have_bias(context);
   a.output_bias = output_has_bias(context);
+  a.keys_without_bias = context.type == "whisper";
   read_head_norms(context, a);
   read_sinks(context, mix, a);
   a.output_gate = m.flag({"attn_output_gate"}, context.type == "qwen3_next");

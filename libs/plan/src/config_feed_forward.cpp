@@ -11,14 +11,17 @@ bool plain_block(const config_context& context) {
   const auto act = context.members.text({"mlp_hidden_act", "hidden_act", "activation_function"});
   if (any_of(context.type, {"t5", "mt5", "umt5"}))
     return !context.members.text({"feed_forward_proj"}).starts_with("gated");
-  return act == "relu2" || any_of(context.type, {"gpt2", "gpt_bigcode", "gpt_neox", "gptj", "gpt_neo",
-                                                 "codegen", "opt", "bloom", "falcon", "mpt", "phi",
-                                                 "starcoder2", "nemotron", "nemotron_h", "whisper"});
+  return act == "relu2" ||
+         any_of(context.type,
+                {"gpt2", "gpt_bigcode", "gpt_neox", "gptj", "gpt_neo", "codegen", "opt", "bloom", "falcon",
+                 "mpt", "phi", "starcoder2", "nemotron", "nemotron_h", "whisper"}) ||
+         is_bert(context.type) || is_bart(context.type);
 }
 
 bool block_has_bias(const config_context& context) {
   const bool by_type = any_of(context.type, {"gpt2", "gpt_bigcode", "gpt_neox", "gptj", "opt", "bloom", "phi",
-                                             "starcoder2", "whisper"});
+                                             "starcoder2", "whisper"}) ||
+                       is_bert(context.type) || is_bart(context.type);
   return context.members.flag({"mlp_bias", "use_bias", "enable_bias"}, by_type) ||
          (context.type == "falcon" && context.members.flag({"bias"}));
 }
@@ -29,7 +32,7 @@ std::int64_t four_times_hidden(const config_context& context) {
 
 // Llama 3.3 Nemotron: two thirds of `ffn_mult` times the hidden size, rounded up to 256.
 std::int64_t of_block_config(const config_context& context, const config_members& ffn) {
-  const auto mult = ffn.object().value("ffn_mult", 0.0);
+  const auto mult = ffn.real("ffn_mult");
   if (!(mult > 0 && mult < 1e6)) return 0;
   const auto exact = static_cast<std::int64_t>(2 * mult * static_cast<double>(context.hidden) / 3);
   return (exact + 255) / 256 * 256;
@@ -39,11 +42,11 @@ std::int64_t dense_intermediate(const config_context& context, std::int64_t laye
   const auto& m = context.members;
   const auto ffn = m.element("block_configs", layer).inside("ffn");
   if (ffn.flag({"no_op"})) return 0;
-  if (ffn.object().contains("ffn_mult") && ffn.object()["ffn_mult"].is_number())
-    return of_block_config(context, ffn);
-  const auto given = m.of_layer({"intermediate_size_mlp", "dense_intermediate_size", "intermediate_size",
-                                 "n_inner", "ffn_dim", "d_ff", "ffn_hidden_size", "decoder_ffn_dim"},
-                                layer);
+  if (ffn.real("ffn_mult") != 0) return of_block_config(context, ffn);
+  const auto given =
+      m.of_layer({"intermediate_size_mlp", "dense_intermediate_size", "intermediate_size", "n_inner",
+                  "ffn_dim", "d_ff", "ffn_hidden_size", "decoder_ffn_dim", "hidden_dim"},
+                 layer);
   if (given) return *given;
   if (!any_of(context.type, {"gpt2", "gpt_bigcode", "bloom", "falcon", "gptj", "gpt_neo", "mpt", "codegen"}))
     m.findings().doubt("intermediate_size is not given; taken as 4 times the hidden size");
@@ -78,9 +81,9 @@ feed_forward_shape read_experts(const config_context& context) {
   f.active_experts = m.needed({"num_experts_per_tok", "num_experts_per_token", "top_k_experts",
                                "experts_per_token", "moe_top_k", "moe_topk", "moe_k", "num_experts_per_topk"},
                               "experts a token passes");
-  f.expert_intermediate =
-      m.needed({"moe_intermediate_size", "expert_ffn_hidden_size", "intermediate_size", "ffn_dim"},
-               "size of an expert");
+  f.expert_intermediate = m.needed(
+      {"moe_intermediate_size", "expert_ffn_hidden_size", "intermediate_size", "ffn_hidden_size", "ffn_dim"},
+      "size of an expert");
   f.expert_hidden = m.count_or({"moe_latent_size", "routed_expert_hidden_size"}, 0);
   f.router_bias = m.flag({"use_routing_bias", "use_moe_router_bias", "moe_router_enable_expert_bias"},
                          m.text({"topk_method"}) == "noaux_tc" ||
@@ -93,11 +96,10 @@ feed_forward_shape read_experts(const config_context& context) {
   return f;
 }
 
-std::int64_t norm_width(const config_context& context) {
-  const bool with_bias =
-      any_of(context.type, {"gpt2", "gpt_bigcode", "gpt_neox", "gptj", "gpt_neo", "codegen", "opt", "bloom",
-                            "falcon", "phi", "starcoder2", "whisper", "nemotron"});
-  return (saturating(with_bias ? 2 : 1) * context.hidden).value();
+bool norms_have_bias(const config_context& context) {
+  return is_bert(context.type) || is_bart(context.type) ||
+         any_of(context.type, {"gpt2", "gpt_bigcode", "gpt_neox", "gptj", "gpt_neo", "codegen", "opt",
+                               "bloom", "falcon", "phi", "starcoder2", "whisper", "nemotron"});
 }
 
 // DeepSeek-V4: norms of mixer and block, and the mixing of `streams` residual streams around each.
@@ -109,6 +111,18 @@ std::int64_t hyper_connections(const config_context& context, std::int64_t strea
 
 }  // namespace
 
+bool is_bert(const std::string& type) {
+  return any_of(type, {"bert", "roberta", "xlm-roberta", "camembert", "distilbert", "electra"});
+}
+
+bool is_bart(const std::string& type) {
+  return any_of(type, {"bart", "mbart", "m2m_100", "pegasus", "marian", "blenderbot"});
+}
+
+std::int64_t read_norm_width(const config_context& context) {
+  return (saturating(norms_have_bias(context) ? 2 : 1) * context.hidden).value();
+}
+
 feed_forward_shape read_feed_forward(const config_context& context, block kind, std::int64_t layer) {
   if (kind == block::none) return {};
   if (kind == block::experts) return read_experts(context);
@@ -118,7 +132,7 @@ feed_forward_shape read_feed_forward(const config_context& context, block kind, 
 }
 
 std::int64_t read_layer_norms(const config_context& context, const layer_kind& kind) {
-  saturating each = norm_width(context);
+  saturating each = read_norm_width(context);
   if (const auto streams = context.members.count_or({"hc_mult"}, 0); streams > 0)
     return hyper_connections(context, streams);
   if (any_of(context.type, {"phi", "gptj"})) return each.value();
@@ -130,7 +144,8 @@ std::int64_t read_layer_norms(const config_context& context, const layer_kind& k
 
 std::int64_t read_final_norm(const config_context& context) {
   const saturating streams = context.members.count_or({"hc_mult"}, 0);
-  return (streams * streams * context.hidden + streams + (streams.value() > 0 ? 1 : 0) + norm_width(context))
+  return (streams * streams * context.hidden + streams + (streams.value() > 0 ? 1 : 0) +
+          read_norm_width(context))
       .value();
 }
 

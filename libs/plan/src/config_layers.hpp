@@ -40,7 +40,13 @@ struct config_context {
   std::string type{};  // model_type
   std::int64_t hidden = 0, layers = 0, heads = 0;
   bool has_experts = false;
+  model_stack stack{model_stack::decoder};
 };
+
+// Whether the model is BERT or built like it: norms after each part, a bias in every product.
+[[nodiscard]] bool is_bert(const std::string& type);
+// Whether it is an encoder-decoder built like BART, with a bias in every product.
+[[nodiscard]] bool is_bart(const std::string& type);
 
 [[nodiscard]] std::vector<layer_kind> read_layer_kinds(const config_context& context);
 [[nodiscard]] attention_shape read_attention(const config_context& context, mixer mix, std::int64_t layer);
@@ -50,6 +56,11 @@ struct config_context {
 // Parameters of the norms around mixer and block.
 [[nodiscard]] std::int64_t read_layer_norms(const config_context& context, const layer_kind& kind);
 [[nodiscard]] std::int64_t read_final_norm(const config_context& context);
+// Parameters of one norm.
+[[nodiscard]] std::int64_t read_norm_width(const config_context& context);
+
+// Appends a layer to the model, and its kind where it is new; more than 255 kinds are an error.
+void add_layer(model_shape& model, const layer_shape& layer, config_findings& findings);
 
 // Whether `type` is one of the names.
 [[nodiscard]] bool any_of(const std::string& type, std::initializer_list<std::string_view> names);

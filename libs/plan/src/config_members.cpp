@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <ridge/base/text.hpp>
 
@@ -59,8 +60,14 @@ void config_findings::doubt(std::string text) {
     doubts.push_back(std::move(text));
 }
 
-std::string config_members::pointer(std::string_view name) const {
+std::string config_members::pointer_of(std::string_view name) const {
   return fmt::format("{}/{}", pointer_, name);
+}
+
+std::string config_members::pointer(std::string_view name) const {
+  auto place = pointer_of(name);
+  const auto at = findings_->lifted.find(place);
+  return at == findings_->lifted.end() ? place : at->second;
 }
 
 void config_members::refuse(std::string_view name, const std::string& why, const std::string& remedy) const {
@@ -68,13 +75,15 @@ void config_members::refuse(std::string_view name, const std::string& why, const
 }
 
 const json* config_members::find(member_names names, std::string_view* found) const {
+  const json* first = nullptr;
   for (const auto name : names) {
     const auto at = object_->find(name);
     if (at == object_->end() || at->is_null()) continue;
-    if (found != nullptr) *found = name;
-    return &*at;
+    findings_->used.insert(pointer_of(name));
+    if (first == nullptr && found != nullptr) *found = name;
+    if (first == nullptr) first = &*at;
   }
-  return nullptr;
+  return first;
 }
 
 std::optional<std::int64_t> config_members::whole(const json& value, const std::string& place,
@@ -134,6 +143,23 @@ bool config_members::flag(member_names names, bool otherwise) const {
 std::string config_members::text(member_names names) const {
   const auto* value = find(names);
   return value != nullptr && value->is_string() ? value->get<std::string>() : "";
+}
+
+double config_members::real(std::string_view name) const {
+  const auto* value = find({name});
+  return value != nullptr && value->is_number() ? value->get<double>() : 0;
+}
+
+std::vector<unread_member> config_members::unread() const {
+  std::vector<unread_member> all;
+  for (const auto& [name, value] : object_->items()) {
+    const bool whole = value.is_number_integer() && value.get<double>() > 1;
+    const bool list = value.is_array() && !value.empty() && value.front().is_number_integer();
+    const bool object = value.is_object() && !value.empty();
+    if ((whole || list || object) && !findings_->used.contains(pointer_of(name)))
+      all.push_back({name, object});
+  }
+  return all;
 }
 
 bool config_members::too_long(const json& list, std::string_view name) const {

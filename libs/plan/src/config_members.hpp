@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <ridge/base/error.hpp>
 
@@ -20,6 +22,10 @@ struct config_findings {
   std::string file{};
   std::optional<error> wrong{};
   std::vector<std::string> doubts{};
+  // Members that were lifted out of a nested object, and the pointers under which the file has them.
+  std::map<std::string, std::string, std::less<>> lifted{};
+  // Pointers of the members that were asked for and found, under whichever of their names.
+  std::set<std::string, std::less<>> used{};
 
   void refuse(const std::string& pointer, const std::string& why, const std::string& remedy);
   void doubt(std::string text);
@@ -30,6 +36,12 @@ using member_names = std::initializer_list<std::string_view>;
 // The largest number that a member may state: far beyond any model, and small enough that sums do not
 // overflow.
 constexpr std::int64_t largest_count = std::int64_t{1} << 40;
+
+// A member that nothing has asked for.
+struct unread_member {
+  std::string name{};
+  bool is_object = false;
+};
 
 // The members of one JSON object of a configuration. A member has different names in different
 // architectures: the first name that is present and not null counts. Errors are recorded in the findings, and
@@ -51,6 +63,8 @@ class config_members {
                                                      std::int64_t least = 0) const;
   [[nodiscard]] bool flag(member_names names, bool otherwise = false) const;
   [[nodiscard]] std::string text(member_names names) const;
+  // Any number; 0 when absent or no number.
+  [[nodiscard]] double real(std::string_view name) const;
   // Whole numbers; empty when absent.
   [[nodiscard]] std::vector<std::int64_t> numbers(std::string_view name) const;
   [[nodiscard]] std::vector<std::string> words(std::string_view name) const;
@@ -60,9 +74,16 @@ class config_members {
   // The element of the list of that name; empty when absent.
   [[nodiscard]] config_members element(std::string_view list, std::int64_t index) const;
 
+  // Members that nothing has asked for and that are a whole number above 1, a list of whole numbers, or an
+  // object that is not empty.
+  [[nodiscard]] std::vector<unread_member> unread() const;
+
   [[nodiscard]] config_findings& findings() const { return *findings_; }
   [[nodiscard]] const nlohmann::json& object() const { return *object_; }
+  // Where the file has the member of that name.
   [[nodiscard]] std::string pointer(std::string_view name) const;
+  // The pointer of a member of this object, lifted or not.
+  [[nodiscard]] std::string pointer_of(std::string_view name) const;
   void refuse(std::string_view name, const std::string& why, const std::string& remedy) const;
 
  private:

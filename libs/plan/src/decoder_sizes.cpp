@@ -24,6 +24,10 @@ result<void> check(const decoder_sizes& s) {
   if (s.heads > 0 && s.head_dim == 0 && s.hidden % s.heads != 0)
     return error{fmt::format("--heads: hidden size {} is not a multiple of {}", s.hidden, s.heads),
                  "give --head-dim"};
+  if (s.heads > 0 && s.kv_heads > 0 && s.heads % s.kv_heads != 0)
+    return error{fmt::format("--kv-heads: {} key-value heads cannot be shared evenly by {} heads", s.kv_heads,
+                             s.heads),
+                 "give a number that divides --heads"};
   return {};
 }
 

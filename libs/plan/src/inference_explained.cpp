@@ -44,6 +44,9 @@ void explain_weights(explanation& e, const inference_setup& s, const inference_r
   if (r.experts_bytes > 0)
     e.add("experts_bytes", "Routed experts", r.experts_bytes, "Σ layers N / (ep · etp) · e, or / t without",
           inputs);
+  if (r.encoder_bytes > 0)
+    e.add("encoder_bytes", "Encoder", r.encoder_bytes, "N of the encoder / t · e, on the first stage",
+          inputs);
   e.add("other_weights_bytes", "Norms and routers", r.other_bytes, "Σ layers N · 2");
   e.add("weights_bytes", "Weights", r.weights_bytes(), "Σ of the above");
 }

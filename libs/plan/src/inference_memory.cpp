@@ -11,32 +11,28 @@
 
 #include "as_real.hpp"
 #include "inference_parts.hpp"
+#include "stored_weights.hpp"
 #include "train/layer_memory.hpp"
 
 namespace ridge::plan {
 namespace {
 
-// Bytes per parameter by class: embeddings, head, norms and routers stay at 16 bits.
-struct weight_formats {
-  double plain = 2, dense = 2, experts = 2;
-};
-
-weight_formats formats_of(const inference_setup& s, const number_format& format) {
-  const double quantized = format.bytes_per_element;
+applied_formats formats_of(const inference_setup& s, const number_format& format) {
   const bool own = s.weight_format.empty() || format.name == s.model.weight_format;
-  const bool experts_only = s.quantize_experts_only || (own && s.model.experts_only_quantized);
-  const double plain = format.element_bytes >= 2 ? quantized : 2;
-  return {plain, experts_only ? plain : quantized, quantized};
+  return {.weights = format,
+          .experts_only = s.quantize_experts_only || (own && s.model.experts_only_quantized),
+          .own = own && !s.quantize_experts_only};
 }
 
 struct rank_maker {
   const inference_setup& s;
-  weight_formats bytes{};
+  applied_formats formats{};
+  stored_ends ends{};
   double tensor = 1, attention_ranks = 1, expert_ranks = 1;
   inference_rank made{};
 
   rank_maker(const inference_setup& setup, const number_format& format)
-      : s(setup), bytes(formats_of(setup, format)) {
+      : s(setup), formats(formats_of(setup, format)), ends(bytes_of_ends(setup.model, formats)) {
     const auto& l = s.layout;
     tensor = l.tensor;
     attention_ranks = l.data_parallel_attention ? 1 : tensor;
@@ -46,15 +42,17 @@ struct rank_maker {
 
   void add_layer(std::size_t kind) {
     const auto counts = counts_of_kind(s.model, kind);
+    const auto bytes = bytes_of_layer(s.model, s.model.kinds[kind], formats);
     const auto p = train::parameters_of_layer(s.model, kind, 0);
     const double kv_heads = as_real(s.model.kinds[kind].attention.kv_heads);
     const double compressing = p.replicated - as_real(counts.router);
     const double heads = as_real(counts.attention) - p.key_value - compressing;
     const double key_value_ranks = kv_heads > 0 ? std::min(attention_ranks, kv_heads) : attention_ranks;
     made.attention_bytes +=
-        bytes.dense * (heads / attention_ranks + p.key_value / key_value_ranks + compressing);
-    made.feed_forward_bytes +=
-        bytes.dense * as_real(counts.dense_feed_forward + counts.shared_experts) / tensor;
+        bytes.attention * (heads / attention_ranks + p.key_value / key_value_ranks + compressing);
+    made.feed_forward_bytes += (bytes.dense_feed_forward * as_real(counts.dense_feed_forward) +
+                                bytes.shared_experts * as_real(counts.shared_experts)) /
+                               tensor;
     made.experts_bytes += bytes.experts * as_real(counts.experts) / expert_ranks;
     made.other_bytes += bytes.plain * as_real(counts.norms + counts.router);
     made.forward_bytes = std::max(
@@ -63,12 +61,17 @@ struct rank_maker {
 
   void add_ends(bool first, bool last) {
     const auto& m = s.model;
-    const double rows = as_real(m.vocabulary * m.hidden) * bytes.plain / tensor;
-    if (first) made.embedding_bytes = rows + bytes.plain * as_real(m.position_embeddings * m.hidden);
+    const double rows = as_real(m.vocabulary * m.hidden) / tensor;
+    if (first) {
+      made.embedding_bytes = ends.embedding * (rows + as_real(m.position_embeddings * m.hidden));
+      made.encoder_bytes = bytes_of_layer(m, m.encoder.layer, formats).attention *
+                           as_real(count_parameters(m).encoder) / tensor;
+      made.other_bytes += ends.plain * as_real(m.other_parameters);
+    }
     if (!last) return;
     const bool shared = m.tied_embeddings && first;
-    made.head_bytes = shared ? 0 : rows;
-    made.other_bytes += bytes.plain * as_real(m.final_norm_parameters);
+    made.head_bytes = shared ? 0 : rows * (m.tied_embeddings ? ends.embedding : ends.head);
+    made.other_bytes += ends.plain * as_real(m.final_norm_parameters);
     made.sampler_bytes = sampler_peak_bytes(s);
   }
 

@@ -60,6 +60,9 @@ std::int64_t fewest_kv_heads(const model_shape& m) {
 }
 
 std::vector<std::string> warnings(const model_shape& m, const kv_question& q) {
+  if (m.stack == model_stack::encoder)
+    return {
+        "an encoder reads all tokens in one pass: it keeps no keys and values from one token to the next"};
   std::vector<std::string> all;
   const auto tensor = q.layout.tensor,
              heads = static_cast<int>(std::min<std::int64_t>(fewest_kv_heads(m), 1 << 20));

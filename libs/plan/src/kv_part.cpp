@@ -144,6 +144,7 @@ std::vector<kv_part> kv_parts(const model_shape& m, const number_format& format,
                               const parallel_layout& layout, std::int64_t tokens,
                               std::optional<std::int64_t> cross_tokens) {
   std::vector<kv_part> most;
+  if (m.stack == model_stack::encoder) return most;
   for (int stage = 0; stage < std::max(layout.pipeline, 1); ++stage) {
     auto parts = parts_of(m, stage_of(m.layers(), std::max(layout.pipeline, 1), stage),
                           {.format = format, .layout = layout, .cross_tokens = cross_tokens});

@@ -4,12 +4,18 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <ridge/plan/model_catalogue.hpp>
 
 #include "config_layers.hpp"
+#include "config_parts.hpp"
 #include "config_quantization.hpp"
+#include "config_stack.hpp"
 #include "config_text.hpp"
+#include "config_unread.hpp"
+#include "config_weights.hpp"
+#include "gguf_model.hpp"
 #include "saturating.hpp"
 
 namespace ridge::plan {
@@ -21,52 +27,9 @@ constexpr std::int64_t most_layers = 4096;
 constexpr std::size_t most_kinds = 255;
 constexpr std::int64_t most_parameters = std::int64_t{1} << 60;
 
-// Where a model of several parts keeps its language model.
-struct language_part {
-  json config{};
-  std::string pointer{};
-};
-
-void inherit(json& heir, const json& parent) {
-  for (const auto* name :
-       {"architectures", "model_type", "tie_word_embeddings", "quantization_config", "torch_dtype", "dtype"})
-    if (parent.contains(name) && (!heir.contains(name) || heir[name].is_null())) heir[name] = parent[name];
-}
-
-language_part language_part_of(const json& whole, const std::string& pointer = "") {
-  for (const auto* name : {"text_config", "llm_config", "language_config", "thinker_config"}) {
-    const auto at = whole.find(name);
-    if (at == whole.end() || !at->is_object() || at->empty()) continue;
-    json inner = *at;
-    const json* outer = &whole;
-    inherit(inner, *outer);
-    return language_part_of(inner, pointer + "/" + name);
-  }
-  return {whole, pointer};
-}
-
-// Defaults of transformers for members that a configuration leaves out, where they differ from those of this
-// reader.
-json defaults_of(const std::string& type) {
-  if (any_of(type, {"gemma3_text", "gemma3"}))
-    return {{"vocab_size", 262208}, {"num_attention_heads", 8},          {"num_key_value_heads", 4},
-            {"head_dim", 256},      {"max_position_embeddings", 131072}, {"sliding_window", 4096}};
-  if (any_of(type, {"gemma", "gemma2"})) return {{"head_dim", 256}};
-  if (any_of(type, {"mllama_text_model"}))
-    return {{"vocab_size", 128256}, {"max_position_embeddings", 131072}};
-  return json::object();
-}
-
-bool ties_by_default(const std::string& type) {
-  return type.starts_with("gemma") ||
-         any_of(type, {"gpt2", "gpt_bigcode", "opt", "falcon", "bloom", "t5", "mt5", "bart", "whisper",
-                       "cohere", "cohere2", "starcoder2", "mamba", "falcon_mamba", "recurrent_gemma", "mpt",
-                       "lfm2", "codegen_tied"});
-}
-
 std::int64_t read_layer_count(const config_members& m) {
   if (const auto given = m.count(
-          {"num_hidden_layers", "n_layer", "num_decoder_layers", "decoder_layers", "num_layers", "n_layers"}))
+          {"decoder_layers", "num_decoder_layers", "num_hidden_layers", "n_layer", "num_layers", "n_layers"}))
     return *given;
   for (const auto* list : {"layer_types", "layers_block_type"})
     if (m.is_list(list) && !m.words(list).empty()) return std::ssize(m.words(list));
@@ -77,13 +40,14 @@ bool without_heads(const std::string& type) { return any_of(type, {"mamba", "fal
 
 config_context context_of(const config_members& m, std::string type) {
   config_context in{.members = m, .type = std::move(type)};
+  in.stack = read_stack(m, in.type);
   in.hidden = m.needed({"hidden_size", "n_embd", "d_model", "dim"}, "width of the model");
   in.layers = read_layer_count(m);
   in.heads =
       without_heads(in.type) ? 0
       : m.object().contains("num_attention_heads") && m.is_list("num_attention_heads")
           ? m.of_layer({"num_attention_heads"}, 0, 1).value_or(1)
-          : m.needed({"num_attention_heads", "n_head", "num_heads", "n_heads", "decoder_attention_heads"},
+          : m.needed({"decoder_attention_heads", "num_attention_heads", "n_head", "num_heads", "n_heads"},
                      "number of heads");
   in.has_experts =
       m.count_or({"num_local_experts", "n_routed_experts", "num_experts", "moe_num_experts"}, 0) > 1 &&
@@ -109,8 +73,7 @@ std::int64_t cross_tokens(const config_context& context, const config_members& w
       m.findings().doubt("cross-attention: the size of images is unknown; 6404 tokens assumed");
     return tokens > 0 ? tokens : 6404;
   }
-  if (!m.flag({"is_encoder_decoder"}) || mix != mixer::full) return 0;
-  m.findings().doubt("the encoder's own parameters are not counted");
+  if (context.stack != model_stack::encoder_decoder || mix != mixer::full) return 0;
   return m.count_or({"max_source_positions", "n_positions", "max_position_embeddings"}, 512, 1);
 }
 
@@ -121,21 +84,12 @@ layer_shape read_layer(const config_context& context, const config_members& whol
   layer.norm_parameters = read_layer_norms(context, kind);
   layer.cross_kv_tokens = cross_tokens(context, whole, kind.mix);
   if (layer.cross_kv_tokens > 0 && kind.mix == mixer::cross) layer.attention.query_key_norm = true;
-  if (layer.cross_kv_tokens > 0 && kind.mix == mixer::full) layer.norm_parameters += read_final_norm(context);
+  if (layer.cross_kv_tokens > 0 && kind.mix == mixer::full) layer.norm_parameters += read_norm_width(context);
   const auto shared = context.members.count_or({"num_kv_shared_layers"}, 0);
   layer.attention.reuses_cache = shared > 0 && i >= context.layers - shared;
+  if (layer.attention.reuses_cache && context.members.flag({"use_double_wide_mlp"}))
+    layer.feed_forward.intermediate *= 2;
   return layer;
-}
-
-void add_layer(model_shape& model, const layer_shape& layer, config_findings& findings) {
-  auto at = std::ranges::find(model.kinds, layer);
-  if (at == model.kinds.end()) {
-    if (model.kinds.size() == most_kinds)
-      return findings.refuse("", "more than 255 different layers", "no architecture known here has so many");
-    model.kinds.push_back(layer);
-    at = model.kinds.end() - 1;
-  }
-  model.order.push_back(static_cast<std::uint8_t>(at - model.kinds.begin()));
 }
 
 void read_layers(const config_context& context, const config_members& whole, model_shape& model) {
@@ -144,16 +98,7 @@ void read_layers(const config_context& context, const config_members& whole, mod
   for (std::int64_t i = 0; i < std::min(context.layers, std::ssize(kinds)); ++i)
     add_layer(model, read_layer(context, whole, kinds[static_cast<std::size_t>(i)], i),
               context.members.findings());
-}
-
-// Rows of learned positions; OPT has two more, Llama 3.2 Vision eight for its own tokens.
-std::int64_t learned_rows(const config_context& context) {
-  const auto& m = context.members;
-  if (any_of(context.type, {"gpt2", "gpt_bigcode", "gpt_neo"}))
-    return m.count_or({"n_positions", "max_position_embeddings"}, 1024);
-  if (context.type == "opt") return m.count_or({"max_position_embeddings"}, 2048) + 2;
-  if (context.type == "whisper") return m.count_or({"max_target_positions"}, 448);
-  return context.type == "mllama_text_model" ? 8 : 0;
+  model.encoder = read_encoder(context);
 }
 
 void read_whole(const config_context& context, model_shape& model) {
@@ -163,28 +108,25 @@ void read_whole(const config_context& context, model_shape& model) {
   model.max_positions = m.count_or({"max_position_embeddings", "n_positions", "max_seq_len", "seq_length",
                                     "max_sequence_length", "model_max_length", "max_target_positions"},
                                    0);
-  model.position_embeddings = learned_rows(context);
+  model.position_embeddings = read_position_rows(context);
   model.tied_embeddings = m.flag({"tie_word_embeddings"}, ties_by_default(context.type));
-  model.final_norm_parameters = read_final_norm(context);
+  model.stack = context.stack;
+  model.final_norm_parameters = read_outer_norms(context);
+  model.other_parameters = read_other_parameters(context);
   model.prediction_layers =
       m.count_or({"num_nextn_predict_layers", "mtp_num_hidden_layers", "num_mtp_modules"}, 0);
-}
-
-void read_weights(const config_members& m, model_shape& model) {
-  auto storage = read_weight_storage(m);
-  model.weight_format = std::move(storage.format);
-  model.other_weight_format = std::move(storage.others);
-  model.experts_only_quantized = storage.experts_only && model.has_experts();
 }
 
 // Families this reader was written for; others are read by their members.
 bool known(const std::string& type) {
   static constexpr std::string_view families[] = {
-      "llama",       "mistral",    "mixtral",  "qwen2",   "qwen3",   "gemma",   "gpt_oss",
-      "deepseek",    "kimi",       "phi",      "gpt2",    "falcon",  "opt",     "jamba",
-      "mamba",       "nemotron",   "glm",      "minimax", "mllama",  "mimo",    "t5",
-      "gpt_bigcode", "starcoder2", "olmo",     "cohere",  "lfm2",    "step3",   "bloom",
-      "gpt_neox",    "granite",    "ernie4_5", "exaone",  "smollm3", "seed_oss"};
+      "llama",       "mistral",    "mixtral",  "qwen2",   "qwen3",       "gemma",     "gpt_oss",
+      "deepseek",    "kimi",       "phi",      "gpt2",    "falcon",      "opt",       "jamba",
+      "mamba",       "nemotron",   "glm",      "minimax", "mllama",      "mimo",      "t5",
+      "gpt_bigcode", "starcoder2", "olmo",     "cohere",  "lfm2",        "step3",     "bloom",
+      "gpt_neox",    "granite",    "ernie4_5", "exaone",  "smollm3",     "seed_oss",  "dbrx",
+      "mpt",         "whisper",    "bert",     "roberta", "xlm-roberta", "camembert", "distilbert",
+      "modernbert",  "mt5",        "umt5",     "bart",    "mbart",       "m2m_100"};
   return std::ranges::any_of(families, [&](std::string_view f) { return type.starts_with(f); });
 }
 
@@ -211,14 +153,21 @@ void add_quantization_beside(json& config, const std::filesystem::path& folder) 
 
 }  // namespace
 
+void add_layer(model_shape& model, const layer_shape& layer, config_findings& findings) {
+  auto at = std::ranges::find(model.kinds, layer);
+  if (at == model.kinds.end()) {
+    if (model.kinds.size() == most_kinds)
+      return findings.refuse("", "more than 255 different layers", "no architecture known here has so many");
+    model.kinds.push_back(layer);
+    at = model.kinds.end() - 1;
+  }
+  model.order.push_back(static_cast<std::uint8_t>(at - model.kinds.begin()));
+}
+
 result<model_shape> model_of_config(const json& config, std::string_view name, const std::string& file) {
   config_findings findings{.file = file};
-  auto part = language_part_of(config);
-  auto probe = config_members(part.config, part.pointer, findings);
-  auto type = probe.text({"model_type"});
-  const auto defaults = defaults_of(type);
-  for (const auto& [key, value] : defaults.items())
-    if (!part.config.contains(key) || part.config[key].is_null()) part.config[key] = value;
+  const auto part = language_part_of(config, findings);
+  const auto type = config_members(part.config, part.pointer, findings).text({"model_type"});
   const config_members members(part.config, part.pointer, findings), whole(config, "", findings);
   if (!known(type))
     findings.doubt(
@@ -231,7 +180,8 @@ result<model_shape> model_of_config(const json& config, std::string_view name, c
   shape.architecture = architectures.empty() ? type : architectures.front();
   read_whole(in, shape);
   read_layers(in, whole, shape);
-  if (!findings.wrong) read_weights(members, shape);
+  apply_scheme(read_weight_scheme(members), in, shape);
+  doubt_unread(members);
   return checked(std::move(shape), findings);
 }
 
@@ -242,6 +192,7 @@ result<model_shape> parse_model_config(std::string_view text, std::string_view n
 }
 
 result<model_shape> read_model_config(const std::filesystem::path& file) {
+  if (is_gguf(file)) return read_gguf_model(file);
   const auto text = read_config_text(file);
   if (!text) return text.why();
   auto parsed = parse_config_text(*text, file.string());

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include <ridge/base/expects.hpp>
 
 #include "saturating.hpp"
@@ -53,10 +55,13 @@ n output_parameters(n hidden, const attention_shape& a) {
 n head_parameters(n hidden, const attention_shape& a) {
   const n queries = n(a.heads) * a.head_dim;
   const n keys = n(a.kv_heads) * a.head_dim;
-  const n values = a.shared_key_value ? n(0) : n(a.kv_heads) * a.value_head_dim;
+  const bool one_matrix = a.one_matrix();
+  const n values = one_matrix ? n(0) : n(a.kv_heads) * a.value_head_dim;
   const n kept = a.reuses_cache ? n(0) : keys + values;
+  const n kept_biases = a.keys_without_bias ? values : kept;
   return query_parameters(hidden, a) + hidden * kept + output_parameters(hidden, a) +
-         (a.query_key_bias ? queries + kept : n(0)) + (a.output_bias ? hidden : n(0)) + norm_of_heads(a);
+         (a.query_key_bias ? queries + kept_biases : n(0)) + (a.output_bias ? hidden : n(0)) +
+         norm_of_heads(a);
 }
 
 n self_attention_parameters(n hidden, const attention_shape& a) {
@@ -123,10 +128,28 @@ n prediction_parameters(const model_shape& m) {
   return n(m.prediction_layers) * (n(one.total()) + n(2) * m.hidden * m.hidden + n(3) * m.hidden);
 }
 
+n encoder_parameters(const model_shape& m) {
+  if (m.encoder.layers == 0) return 0;
+  parameter_counts one;
+  add_layer(one, m.hidden, m.encoder.layer);
+  return n(m.encoder.layers) * one.total() + m.encoder.other_parameters;
+}
+
 }  // namespace
 
+result<void> require_decoder(const model_shape& m, std::string_view answer) {
+  if (m.stack == model_stack::decoder) return {};
+  const bool alone = m.stack == model_stack::encoder;
+  return error{
+      fmt::format("{} {}; {} is about decoders alone", m.name,
+                  alone ? "is an encoder, which writes no tokens" : "has an encoder beside its decoder",
+                  answer),
+      "`ridge plan models`, `kv-cache` and `memory infer` count such a model"};
+}
+
 std::int64_t parameter_counts::total() const {
-  return (n(embedding) + head + attention + dense_feed_forward + experts + shared_experts + router + norms)
+  return (n(embedding) + head + attention + dense_feed_forward + experts + shared_experts + router + norms +
+          encoder + other)
       .value();
 }
 
@@ -162,6 +185,8 @@ parameter_counts count_parameters(const model_shape& m) {
   all.embedding = (vocabulary + n(m.position_embeddings) * m.hidden).value();
   all.head = m.tied_embeddings ? 0 : vocabulary.value();
   add(all.norms, m.final_norm_parameters);
+  all.encoder = encoder_parameters(m).value();
+  all.other = m.other_parameters;
   all.prediction_layers = prediction_parameters(m).value();
   return all;
 }

@@ -9,6 +9,8 @@
 #include <ridge/plan/kv_cache.hpp>
 #include <ridge/plan/model_catalogue.hpp>
 
+#include "read_config.hpp"
+
 namespace ridge::plan {
 namespace {
 
@@ -31,25 +33,12 @@ json llama() {
           {"torch_dtype", "bfloat16"}};
 }
 
-json changed(json config, const json& changes) {
-  config.update(changes);
-  return config;
-}
-
-model_shape read(const json& config) {
-  const auto m = parse_model_config(config.dump(), "config.json");
-  EXPECT_TRUE(m.ok()) << m.why().text();
-  return *m;
-}
-
 std::string refused_text(const std::string& text) {
   const auto m = parse_model_config(text, "config.json");
   EXPECT_FALSE(m.ok()) << text.substr(0, 200);
   return m.ok() ? "" : m.why().text();
 }
 std::string refused(const json& config) { return refused_text(config.dump()); }
-
-std::int64_t parameters(const json& config) { return count_parameters(read(config)).total(); }
 
 double growth(const json& config) {
   return rates_of(kv_parts(read(config), *number_format_named("bf16"))).growth_bytes_per_token;
@@ -133,6 +122,14 @@ TEST(model_config, refuses_what_contradicts_itself) {
               HasSubstr("/hybrid_override_pattern: 3 layers"));
   EXPECT_THAT(refused(changed(llama(), {{"intermediate_size", json::array({1, 2, 3})}})),
               HasSubstr("/intermediate_size: a list of 3 for layer 3"));
+}
+
+TEST(model_config, refuses_key_heads_that_heads_cannot_share) {
+  EXPECT_THAT(refused(changed(llama(), {{"num_key_value_heads", 5}})),
+              HasSubstr("/num_key_value_heads: 5 key-value heads cannot be shared evenly by 32 heads"));
+  EXPECT_THAT(refused(changed(llama(), {{"num_key_value_heads", 64}})), HasSubstr("64 key-value heads"));
+  EXPECT_THAT(model_of_sizes({.layers = 2, .hidden = 4096, .heads = 32, .kv_heads = 5}).why().message,
+              HasSubstr("--kv-heads: 5"));
 }
 
 class model_file : public testing::Test {
@@ -270,10 +267,12 @@ TEST(model_config, encoder_decoders_keep_the_encoders_output) {
                     {"num_decoder_layers", 6},
                     {"num_heads", 8},
                     {"vocab_size", 32128},
-                    {"n_positions", 512}};
+                    {"n_positions", 512},
+                    {"torch_dtype", "float32"}};
   EXPECT_EQ(growth(config), 6.0 * 2 * 512 * 2);
   EXPECT_EQ(fixed(config), 6.0 * 2 * 512 * 2 * 512);
-  EXPECT_THAT(read(config).doubts, testing::Contains(HasSubstr("encoder")));
+  EXPECT_EQ(parameters(config), 60506624);
+  EXPECT_THAT(read(config).doubts, testing::IsEmpty());
 }
 
 TEST(model_config, falcon_has_one_key_head) {
@@ -321,6 +320,8 @@ TEST(model_config, weights_are_in_what_quantization_says) {
   const auto odd = read(changed(llama(), {{"quantization_config", {{"quant_method", "brand_new"}}}}));
   EXPECT_EQ(odd.weight_format, "bf16");
   EXPECT_THAT(odd.doubts, testing::Contains(HasSubstr("brand_new")));
+  EXPECT_THAT(read(changed(llama(), {{"torch_dtype", nullptr}})).doubts,
+              testing::ElementsAre(HasSubstr("taken as bf16")));
 }
 
 }  // namespace

@@ -28,8 +28,15 @@ std::string title_of(const inference_memory_answer& a) {
                      a.gpu);
 }
 
+bool keeps_cache(const inference_memory_answer& a) {
+  return a.setup.model.stack != plan::model_stack::encoder;
+}
+
 std::string verdict(const inference_memory_answer& a) {
   const auto& c = a.capacity;
+  if (!keeps_cache(a))
+    return fmt::format("{}: an encoder keeps no KV cache; {} are left beside weights and a full step",
+                       c.lacking_bytes > 0 ? "does not fit" : "fits", bytes_text(c.budget_bytes));
   if (c.lacking_bytes > 0)
     return fmt::format("does not fit: {} are missing before there is any cache", bytes_text(c.lacking_bytes));
   return fmt::format("{} sequences of {} tokens {}: they need {} of cache on the fullest rank, {} are left",
@@ -41,7 +48,7 @@ std::string verdict(const inference_memory_answer& a) {
 report::sheet verdict_sheet(const inference_memory_answer& a) {
   const auto& c = a.capacity;
   report::sheet s{.rows = {{}}, .prose = {verdict(a)}};
-  if (c.lacking_bytes == 0)
+  if (c.lacking_bytes == 0 && keeps_cache(a))
     s.prose.push_back(fmt::format("a replica holds {} tokens, {} such sequences", format_grouped(c.tokens),
                                   format_grouped(c.sequences)));
   if (const auto layout = a.setup.layout.text(); a.setup.layout.gpus() > 1) s.prose.push_back(layout);
@@ -83,7 +90,7 @@ void add_facts(report::document& d, const inference_memory_answer& a) {
 }
 
 report::sheet ranks_sheet(const inference_memory_answer& a) {
-  const bool experts = a.setup.model.has_experts();
+  const bool experts = a.setup.model.has_experts(), encoder = a.setup.model.encoder.layers > 0;
   report::sheet s{.key = "ranks",
                   .title = "A rank of each stage",
                   .fields = {{"stage", "stage", unit::count},
@@ -93,6 +100,7 @@ report::sheet ranks_sheet(const inference_memory_answer& a) {
                              {"attention_bytes", "attention", unit::bytes},
                              {"feed_forward_bytes", "dense", unit::bytes},
                              {"experts_bytes", experts ? "experts" : "", unit::bytes},
+                             {"encoder_bytes", encoder ? "encoder" : "", unit::bytes},
                              {"other_weights_bytes", ""},
                              {"activations_bytes", "activations", unit::bytes},
                              {"forward_bytes", ""},
@@ -106,13 +114,14 @@ report::sheet ranks_sheet(const inference_memory_answer& a) {
   for (std::size_t i = 0; i < a.ranks.size(); ++i) {
     const auto& r = a.ranks[i];
     s.rows.push_back(
-        {.values = {
-             static_cast<std::int64_t>(i), whole_bytes(r.weights_bytes()), whole_bytes(r.embedding_bytes),
-             whole_bytes(r.head_bytes), whole_bytes(r.attention_bytes), whole_bytes(r.feed_forward_bytes),
-             whole_bytes(r.experts_bytes), whole_bytes(r.other_bytes), whole_bytes(r.activations_bytes()),
-             whole_bytes(r.forward_bytes), whole_bytes(r.sampler_bytes), whole_bytes(r.cuda_graph_bytes),
-             whole_bytes(r.runtime_bytes), whole_bytes(r.context_bytes), whole_bytes(r.fixed_bytes()),
-             100 * r.fixed_bytes() / a.capacity_bytes, plan::rates_of(r.cache).bytes_per_token}});
+        {.values = {static_cast<std::int64_t>(i), whole_bytes(r.weights_bytes()),
+                    whole_bytes(r.embedding_bytes), whole_bytes(r.head_bytes), whole_bytes(r.attention_bytes),
+                    whole_bytes(r.feed_forward_bytes), whole_bytes(r.experts_bytes),
+                    whole_bytes(r.encoder_bytes), whole_bytes(r.other_bytes),
+                    whole_bytes(r.activations_bytes()), whole_bytes(r.forward_bytes),
+                    whole_bytes(r.sampler_bytes), whole_bytes(r.cuda_graph_bytes),
+                    whole_bytes(r.runtime_bytes), whole_bytes(r.context_bytes), whole_bytes(r.fixed_bytes()),
+                    100 * r.fixed_bytes() / a.capacity_bytes, plan::rates_of(r.cache).bytes_per_token}});
   }
   return s;
 }

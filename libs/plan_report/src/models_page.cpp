@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/plan_report/models_page.hpp>
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include <ridge/plan/engine_budget.hpp>
@@ -63,6 +65,7 @@ std::string attention_text(const plan::layer_shape& l) {
                                                  : fmt::format(", {} KV", a.kv_heads);
   if (a.indexer_dim > 0) text += fmt::format(", indexer {} x {}", a.indexer_heads, a.indexer_dim);
   if (a.reuses_cache) text += ", reads an earlier layer's";
+  if (l.cross_kv_tokens > 0) text += fmt::format(", cross-attention to {} tokens", l.cross_kv_tokens);
   return text;
 }
 
@@ -74,15 +77,36 @@ std::string feed_forward_text(const plan::feed_forward_shape& f) {
   return text;
 }
 
+// Bits per parameter; empty where a checkpoint is not quantized.
+value bits(double bytes) { return bytes > 0 ? value(8 * bytes) : value(); }
+
+std::string formats_text(const plan::model_shape& m) {
+  if (m.experts_only_quantized) return m.weight_format + " (experts), " + m.other_weight_format;
+  std::string text = m.weight_format;
+  for (const auto& one : m.formats)
+    if (one.format != m.weight_format) text += ", " + one.format;
+  return text;
+}
+
 report::sheet layers_sheet(const plan::model_shape& m) {
   report::sheet s{
       .key = "layer_kinds",
       .title = "Layers",
-      .fields = {
-          {"layers", "layers", unit::count}, {"attention", "attention"}, {"feed_forward", "feed forward"}}};
+      .fields = {{"layers", "layers", unit::count},
+                 {"attention", "attention"},
+                 {"feed_forward", "feed forward"},
+                 {"attention_bits", m.formats.empty() ? "" : "bits of attention", unit::long_number},
+                 {"feed_forward_bits", m.formats.empty() ? "" : "bits of feed forward", unit::long_number}}};
   for (std::size_t k = 0; k < m.kinds.size(); ++k)
     s.rows.push_back(
-        {.values = {m.layers_of(k), attention_text(m.kinds[k]), feed_forward_text(m.kinds[k].feed_forward)}});
+        {.values = {m.layers_of(k), attention_text(m.kinds[k]), feed_forward_text(m.kinds[k].feed_forward),
+                    bits(m.kinds[k].stored.attention),
+                    bits(std::max(m.kinds[k].stored.dense_feed_forward, m.kinds[k].stored.experts))}});
+  if (m.encoder.layers > 0)
+    s.rows.push_back(
+        {.values = {m.encoder.layers, "encoder: " + attention_text(m.encoder.layer),
+                    feed_forward_text(m.encoder.layer.feed_forward), bits(m.encoder.layer.stored.attention),
+                    bits(m.encoder.layer.stored.dense_feed_forward)}});
   return s;
 }
 
@@ -96,11 +120,26 @@ report::sheet classes_sheet(const plan::parameter_counts& n) {
       {"embedding", n.embedding}, {"head", n.head},
       {"attention", n.attention}, {"feed forward", n.dense_feed_forward},
       {"experts", n.experts},     {"shared experts", n.shared_experts},
-      {"router", n.router},       {"norms", n.norms}};
+      {"router", n.router},       {"norms", n.norms},
+      {"encoder", n.encoder},     {"other", n.other}};
   const auto all = static_cast<double>(n.total());
   for (const auto& [name, count] : classes)
     if (count > 0)
       s.rows.push_back({.values = {std::string(name), count, 100 * static_cast<double>(count) / all}});
+  return s;
+}
+
+// The formats of the layers' matrices, where a checkpoint is quantized.
+report::sheet formats_sheet(const plan::model_shape& m) {
+  report::sheet s{.key = "formats",
+                  .title = "Matrices of the layers, as they are stored",
+                  .fields = {{"format", "format"},
+                             {"elements", "elements", unit::count},
+                             {"pct_of_all", "of all", unit::percent}}};
+  double all = 0;
+  for (const auto& one : m.formats) all += static_cast<double>(one.elements);
+  for (const auto& one : m.formats)
+    s.rows.push_back({.values = {one.format, one.elements, 100 * static_cast<double>(one.elements) / all}});
   return s;
 }
 
@@ -143,14 +182,12 @@ report::sheet facts_sheet(const plan::model_shape& m) {
                              {"fixed", "constant per sequence", unit::bytes}},
                   .single = true};
   const bool windows = kv.fixed_bytes_per_sequence > 0;
-  s.rows.push_back(
-      {.values = {n.total(), n.active(), n.active_without_input_embedding(),
-                  n.prediction_layers > 0 ? value(n.prediction_layers) : value(), m.hidden, m.vocabulary,
-                  m.max_positions > 0 ? value(m.max_positions) : value(),
-                  m.weight_format + (m.experts_only_quantized ? " (experts), " + m.other_weight_format : ""),
-                  plan::weight_bytes(m), kv.bytes_per_token,
-                  windows ? value(kv.growth_bytes_per_token) : value(),
-                  windows ? value(kv.fixed_bytes_per_sequence) : value()}});
+  s.rows.push_back({.values = {n.total(), n.active(), n.active_without_input_embedding(),
+                               n.prediction_layers > 0 ? value(n.prediction_layers) : value(), m.hidden,
+                               m.vocabulary, m.max_positions > 0 ? value(m.max_positions) : value(),
+                               formats_text(m), plan::weight_bytes(m), kv.bytes_per_token,
+                               windows ? value(kv.growth_bytes_per_token) : value(),
+                               windows ? value(kv.fixed_bytes_per_sequence) : value()}});
   return s;
 }
 
@@ -184,6 +221,7 @@ report::document model_page(const plan::model_shape& m) {
   report::document d{.schema = "ridge.plan.model/1", .title = fmt::format("{} ({})", m.name, m.architecture)};
   d.facts = facts_of(m);
   d.sheets = {facts_sheet(m), layers_sheet(m), classes_sheet(count_parameters(m))};
+  if (!m.formats.empty()) d.sheets.push_back(formats_sheet(m));
   report::sheet doubts{.key = "doubts", .title = "Assumed", .fields = {{"doubt", "what"}}};
   for (const auto& text : m.doubts) doubts.rows.push_back({.values = {text}});
   d.sheets.push_back(std::move(doubts));

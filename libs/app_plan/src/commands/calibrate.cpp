@@ -67,7 +67,7 @@ result<void> complete(plan::serve::engine_log& log, const calibrate_options& o,
 
 result<kernels::step_request> request_of(const calibrate_options& o, const plan::serve::engine_log& log,
                                          const kernels::engine_profile& engine) {
-  auto model = model_of(o.model);
+  auto model = decoder_of(o.model, "calibration from an engine's log");
   if (!model) return model.why();
   auto gpu = gpu_of(o.gpu);
   if (!gpu) return gpu.why();

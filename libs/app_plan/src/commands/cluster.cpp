@@ -60,6 +60,7 @@ int cluster(const app::context& context, const cluster_options& o) {
                                        .simulated = *checked};
   auto page = plan_report::cluster_page(view);
   for (const auto& note : asked->notes) page.notes.push_back(note);
+  add_doubts(page, asked->doubts);
   return print_plan(context, o.output, std::move(page), answer->derivation, !answer->choices.empty());
 }
 

@@ -32,7 +32,9 @@ int cost_per_token(const app::context& context, const cost_per_token_options& o)
                                     .bands = plan::draw_cost_bands(q, o.draws, o.seed),
                                     .show_sensitivity = o.sensitivity,
                                     .notes = asked->notes};
-  return print_plan(context, o.output, plan_report::cost_page(view), answer->derivation);
+  auto page = plan_report::cost_page(view);
+  add_doubts(page, asked->doubts);
+  return print_plan(context, o.output, std::move(page), answer->derivation);
 }
 
 }  // namespace

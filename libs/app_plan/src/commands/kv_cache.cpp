@@ -101,6 +101,9 @@ result<plan::engine_budget_question> engine_of(const kv_cache_options& o, const 
 result<void> add_fit(const kv_cache_options& o, plan_report::kv_cache_answer& a) {
   if (a.model.name.empty())
     return error{"--gpu needs a model's weights", "give --model or --config, or leave --gpu out"};
+  if (a.model.stack == plan::model_stack::encoder)
+    return error{a.model.name + " is an encoder, which keeps no KV cache that could fill a GPU",
+                 "`ridge plan memory infer` says what it needs"};
   const auto weights = all_weights(o, a.model);
   if (!weights) return weights.why();
   const auto gpu = gpu_of(o.gpu);

@@ -122,6 +122,8 @@ result<training_case> training_case_of(const memory_train_options& o) {
   if (const auto fine = check_gpus(plan_of(o).layout); !fine) return fine.why();
   const auto shape = model_of(o.model);
   if (!shape) return shape.why();
+  if (shape->stack == plan::model_stack::encoder_decoder)
+    if (const auto fine = require_decoder(*shape, "memory of training"); !fine) return fine.why();
   const auto gpu = memory_of_gpu_of(o.gpu, o.memory);
   if (!gpu) return gpu.why();
   const auto settings = settings_of(o);

@@ -30,7 +30,8 @@ void add_plan_models(app::command& command, app::context& context) {
   auto o = std::make_shared<models_options>();
   auto& verb =
       command.add("models", "List the models that Ridge knows, or show one: parameters, KV cache, layers");
-  verb.option("name", o->model.name, "NAME", "Show one model: layers by kind, parameters by class")
+  verb.option("name", o->model.name, "NAME",
+              "Show one model, or a GGUF file: layers by kind, parameters by class")
       .option("--config", o->model.config, "FILE", "A Hugging Face config.json of any model");
   add_plan_output(verb, o->output);
   verb.runs([&context, o] { return models(context, *o); });

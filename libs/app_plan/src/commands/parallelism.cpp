@@ -51,8 +51,9 @@ int parallelism(const app::context& context, const parallelism_options& o) {
     how = explain(*question, *answer, answer->plans.front());
   else if (answer->nearest)
     how = explain(*question, *answer, *answer->nearest);
-  return print_plan(context, o.output, plan_report::parallelism_page(*question, *answer), how,
-                    !answer->plans.empty());
+  auto page = plan_report::parallelism_page(*question, *answer);
+  add_doubts(page, question->model.doubts);
+  return print_plan(context, o.output, std::move(page), how, !answer->plans.empty());
 }
 
 }  // namespace

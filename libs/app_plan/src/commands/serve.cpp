@@ -194,7 +194,9 @@ int serve(const app::context& context, const serve_options& o) {
   save_serving_plot(o.plot, view);
   auto how = service->derivation;
   std::ranges::move(plan_report::serve_derivation(view, !o.service.profile.empty()), std::back_inserter(how));
-  const int code = print_plan(context, o.output, plan_report::serve_page(view), how);
+  auto page = plan_report::serve_page(view);
+  add_doubts(page, service->doubts);
+  const int code = print_plan(context, o.output, std::move(page), how);
   return run->stopped && code == app::exit_code::good ? app::exit_code::interrupted : code;
 }
 

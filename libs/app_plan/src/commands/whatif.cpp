@@ -108,6 +108,7 @@ result<std::vector<analysis::candidate>> stored_candidates(const app::context& c
 struct choices {
   std::vector<analysis::candidate> candidates{};
   std::vector<analysis::gpu_offer> gpus{};
+  std::vector<std::string> doubts{};  // what was assumed of the model
 };
 
 result<choices> choices_of(const app::context& context, const whatif_options& o) {
@@ -116,14 +117,14 @@ result<choices> choices_of(const app::context& context, const whatif_options& o)
     if (!stored) return stored.why();
     return choices{.candidates = std::move(*stored)};
   }
-  const auto model = model_of(o.model);
+  const auto model = decoder_of(o.model, "a comparison of deployments");
   if (!model) return error{model.why().message, model.why().remedy + "; or --run ID for a stored run"};
   auto gpus = offers_of(o);
   if (!gpus) return gpus.why();
   auto all = analysis::deployments(
       {.model = *model, .gpus = *gpus, .input_tokens = o.input_tokens, .output_tokens = o.output_tokens});
   if (!all) return all.why();
-  return choices{std::move(*all), std::move(*gpus)};
+  return choices{std::move(*all), std::move(*gpus), model->doubts};
 }
 
 // The candidate with the settings in use now.
@@ -176,7 +177,9 @@ int whatif(const app::context& context, const whatif_options& o) {
   r.rows = static_cast<std::size_t>(std::max(o.top, 1));
   r.answer = solve_whatif(r.candidates, r.limits, r.objective, present(o, r.candidates));
   r.sensitivities = sensitivities(r.candidates, r.limits, r.objective);
-  return print_plan(context, o.output, whatif_page(r), whatif_derivation(r), !r.answer.feasible.empty());
+  auto page = whatif_page(r);
+  add_doubts(page, asked->doubts);
+  return print_plan(context, o.output, std::move(page), whatif_derivation(r), !r.answer.feasible.empty());
 }
 
 }  // namespace

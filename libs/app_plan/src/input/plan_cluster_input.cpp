@@ -49,9 +49,10 @@ class cluster_asking {
   }
 
   result<void> set_model() {
-    auto model = model_of(c_.model);
+    auto model = decoder_of(c_.model, "the size of a cluster");
     if (!model) return model.why();
     made_.model = model->name;
+    made_.doubts = model->doubts;
     served_ = {
         .model = std::move(model).value(), .weight_format = c_.timer.weights, .kv_format = c_.timer.kv};
     return {};

@@ -37,6 +37,7 @@ struct cluster_asked {
   plan::latency_objective slo{};
   plan::replica_policy policy{};
   std::vector<plan::replica_offer> offers{};
+  std::vector<std::string> doubts{};  // of the model
   std::vector<std::string> notes{};
 };
 // The error names the option that is wrong.

@@ -149,10 +149,11 @@ class cost_asking {
     if (!q.lengths) return error{"--model is given without lengths", "give --input and --output"};
     if (c_.batch < 1 || c_.tensor < 1)
       return error{"--batch and --tp are 1 at least", "give whole numbers above 0"};
-    const auto model = model_of(c_.model);
+    const auto model = decoder_of(c_.model, "the rate of a model");
     if (!model) return model.why();
     const auto timer = step_timer_of(c_.timer, *model, gpu_, static_cast<int>(c_.tensor));
     if (!timer) return timer.why();
+    made_.doubts = model->doubts;
     auto rates = plan::rates_of(**timer, *q.lengths, c_.batch);
     const double replicas = q.gpus / static_cast<double>(c_.tensor);
     q.rates = plan::phase_rates{rates.input_per_s * replicas, rates.cached_input_per_s * replicas,

@@ -43,7 +43,8 @@ void add_cost_input(app::command& command, cost_input_choice& choice);
 // The question that they ask.
 struct cost_asked {
   plan::cost_question question{};
-  std::vector<std::string> notes{};  // values assumed for options that were not given
+  std::vector<std::string> doubts{};  // of the model
+  std::vector<std::string> notes{};   // values assumed for options that were not given
 };
 // The error names the option that is wrong.
 [[nodiscard]] result<cost_asked> cost_question_of(const cost_input_choice& c);

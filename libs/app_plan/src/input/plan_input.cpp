@@ -4,13 +4,16 @@
 #include <ridge/app/amounts.hpp>
 #include <ridge/app/exit_code.hpp>
 #include <ridge/app/svg_to_png.hpp>
+#include <ridge/base/text.hpp>
 #include <ridge/plan/model_catalogue.hpp>
 #include <ridge/plan_report/derivation_sheet.hpp>
 
 namespace ridge::app_plan {
 
 void add_model_choice(app::command& command, model_choice& choice) {
-  command.option("--model", choice.name, "NAME", "A model in the program; `ridge plan models` lists them")
+  command
+      .option("--model", choice.name, "NAME",
+              "A model in the program (`ridge plan models` lists them), or a GGUF file")
       .option("--config", choice.config, "FILE", "A Hugging Face config.json of any model");
 }
 
@@ -18,7 +21,21 @@ result<plan::model_shape> model_of(const model_choice& c) {
   if (c.name.empty() == c.config.empty())
     return error{c.name.empty() ? "no model is given" : "--model and --config are both given",
                  "give --model NAME (`ridge plan models` lists them) or --config config.json"};
+  if (c.name.ends_with(".gguf")) return plan::read_model_config(c.name);
   return c.config.empty() ? plan::model_named(c.name) : plan::read_model_config(c.config);
+}
+
+result<plan::model_shape> decoder_of(const model_choice& c, std::string_view answer) {
+  auto model = model_of(c);
+  if (!model) return model;
+  if (const auto fine = require_decoder(*model, answer); !fine) return fine.why();
+  return model;
+}
+
+void add_doubts(report::document& answer, const std::vector<std::string>& doubts) {
+  if (doubts.empty()) return;
+  answer.facts.emplace_back("warning", join(doubts, "; "));
+  for (const auto& doubt : doubts) answer.notes.push_back("warning: " + doubt);
 }
 
 void add_hardware_file(app::command& command, gpu_choice& choice) {

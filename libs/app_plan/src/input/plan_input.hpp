@@ -2,6 +2,8 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <ridge/app/command.hpp>
 #include <ridge/app/context.hpp>
@@ -26,6 +28,9 @@ struct model_choice {
 void add_model_choice(app::command& command, model_choice& choice);
 // The chosen model. The error names both options when neither or both are given.
 [[nodiscard]] result<plan::model_shape> model_of(const model_choice& c);
+// The same for an answer that is about decoders alone: a model with an encoder is refused, with the reason.
+// `answer` names it: "a serving simulation".
+[[nodiscard]] result<plan::model_shape> decoder_of(const model_choice& c, std::string_view answer);
 
 // A GPU by name, and a file to use instead of the embedded catalogue.
 struct gpu_choice {
@@ -39,6 +44,9 @@ void add_hardware_file(app::command& command, gpu_choice& choice);
 // The catalogue to use, and the GPU of that name in it.
 [[nodiscard]] result<hardware::catalogue> catalogue_of(const gpu_choice& c);
 [[nodiscard]] result<plan::accelerator> gpu_of(const gpu_choice& c);
+
+// Adds to an answer what was assumed of its model: a note each, and all of them as its member `warning`.
+void add_doubts(report::document& answer, const std::vector<std::string>& doubts);
 
 // How answers are printed.
 struct plan_output {

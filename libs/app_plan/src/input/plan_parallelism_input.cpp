@@ -160,7 +160,7 @@ void take_numbers(const parallelism_input& input, parallelism_question& q) {
 }  // namespace
 
 result<parallelism_question> question_of(const parallelism_input& input) {
-  const auto model = model_of(input.model);
+  const auto model = decoder_of(input.model, "the search over layouts");
   if (!model) return model.why();
   auto q = table_question_of(input);
   if (!q) return q;

@@ -78,6 +78,7 @@ struct service {
   std::string times{};  // source of the step times
   int gpus = 0;
   double usd_per_gpu_hour = 0;
+  std::vector<std::string> doubts{};  // of the model
 };
 // The service that the options describe. The error names the option that is wrong.
 [[nodiscard]] result<service> service_of(const service_choice& c, std::uint64_t seed);

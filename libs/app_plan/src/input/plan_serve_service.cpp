@@ -104,7 +104,7 @@ double price_of(const service_choice& c, const hardware::catalogue& catalogue, c
 }
 
 result<replica_question> replica_question_of(const service_choice& c, const std::string& gpu) {
-  auto model = model_of(c.model);
+  auto model = decoder_of(c.model, "a serving simulation");
   if (!model) return model.why();
   if (gpu.empty()) return error{"no GPU is given", "give --gpu NAME; `ridge plan gpus` lists them"};
   const auto catalogue = catalogue_of(c.gpu);
@@ -315,8 +315,10 @@ result<service> service_of(const service_choice& c, std::uint64_t seed) {
   if (!q) return q.why();
   auto planned = plan_replica(*q);
   if (!planned) return planned.why();
-  service made{
-      .derivation = planned->derivation, .times = planned->times, .usd_per_gpu_hour = q->usd_per_gpu_hour};
+  service made{.derivation = planned->derivation,
+               .times = planned->times,
+               .usd_per_gpu_hour = q->usd_per_gpu_hour,
+               .doubts = q->model.doubts};
   made.cluster.router = {.kind = *router, .overlap_weight = c.overlap_weight, .seed = seed};
   made.cluster.seed = seed;
   if (!c.deadlines.empty()) {

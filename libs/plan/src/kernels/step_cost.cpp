@@ -6,12 +6,29 @@
 
 #include "as_real.hpp"
 #include "divided_up.hpp"
+#include "stored_weights.hpp"
 
 namespace ridge::plan::kernels {
 namespace {
 
 constexpr double sixteen_bit_bytes = 2;
 constexpr number_format sixteen_bit{"bf16", 2, 2, "bf16", "16 bit"};
+
+// The format of matrices with so many bytes an element, where a checkpoint mixes formats: that of the
+// products, with the bytes that are read.
+number_format mixed(double bytes, const number_format& weights) {
+  if (bytes == 0 || bytes == weights.bytes_per_element) return weights;
+  if (bytes >= 1.5) return sixteen_bit;
+  auto format = bytes >= 0.9 && weights.element_bytes < 1 ? *number_format_named("fp8") : weights;
+  format.bytes_per_element = bytes;
+  return format;
+}
+
+mean_bytes means_of(const step_request& request, const number_format& weights) {
+  const bool own = request.weight_format.empty() || weights.name == request.model.weight_format;
+  return mean_bytes_of(
+      request.model, {.weights = weights, .experts_only = request.model.experts_only_quantized, .own = own});
+}
 
 // The number of `context` cached tokens that a query attends to.
 double seen_of(const attention_shape& a, double context) {
@@ -30,8 +47,8 @@ step_cost::step_cost(const step_request& request, const kernel_times& kernels, c
                      const number_format& kv)
     : request_(request),
       kernels_(kernels),
-      dense_(request.model.experts_only_quantized ? sixteen_bit : weights),
-      experts_(weights),
+      dense_(mixed(means_of(request, weights).dense, weights)),
+      experts_(mixed(means_of(request, weights).experts, weights)),
       head_(sixteen_bit),
       kv_(kv),
       attention_ranks_(request.layout.data_parallel_attention ? 1 : request.layout.tensor) {}
@@ -86,7 +103,7 @@ void step_cost::add_latent(const attention_shape& a, std::int64_t tokens, double
 void step_cost::add_heads(const attention_shape& a, std::int64_t tokens, double layers,
                           token_cost& cost) const {
   const auto heads = heads_of(a);
-  const auto keys_and_values = a.shared_key_value ? heads.head_dim : heads.head_dim + heads.value_head_dim;
+  const auto keys_and_values = a.one_matrix() ? heads.head_dim : heads.head_dim + heads.value_head_dim;
   const auto queries = heads.heads * heads.head_dim * (a.output_gate ? 2 : 1);
   const auto width = queries + heads.kv_heads * keys_and_values;
   add_product(cost.products, layers, tokens, width, request_.model.hidden, dense_);

@@ -14,7 +14,7 @@ bool keeps_keys(const attention_shape& a) {
 
 double key_value_parameters(const attention_shape& a, double h) {
   if (!keeps_keys(a)) return 0;
-  const double value = a.shared_key_value ? 0 : as_real(a.value_head_dim);
+  const double value = a.one_matrix() ? 0 : as_real(a.value_head_dim);
   return as_real(a.kv_heads) * (as_real(a.head_dim) + value) * (h + (a.query_key_bias ? 1 : 0));
 }
 
@@ -57,7 +57,7 @@ void adapt_attention(adapters& adapted, const attention_shape& a, double h) {
   } else if (keeps_keys(a)) {
     adapted.by_columns(h, heads * as_real(a.head_dim));
     adapted.by_columns(h, as_real(a.kv_heads * a.head_dim));
-    if (!a.shared_key_value) adapted.by_columns(h, as_real(a.kv_heads * a.value_head_dim));
+    if (!a.one_matrix()) adapted.by_columns(h, as_real(a.kv_heads * a.value_head_dim));
     adapted.by_rows(heads * as_real(a.value_head_dim), h);
   }
 }

@@ -27,7 +27,7 @@ void add_latent(product_list& out, const attention_shape& a, double hidden) {
 void add_heads(product_list& out, const attention_shape& a, double hidden) {
   const double query = as_real(a.heads * a.head_dim) * (a.output_gate ? 2 : 1);
   const double key_value =
-      as_real(a.kv_heads * a.head_dim) + (a.shared_key_value ? 0 : as_real(a.kv_heads * value_dim(a)));
+      as_real(a.kv_heads * a.head_dim) + (a.one_matrix() ? 0 : as_real(a.kv_heads * value_dim(a)));
   out.add({.columns = query + key_value,
            .inner = hidden,
            .split = matrix_split::columns,

@@ -55,7 +55,7 @@ memory_model::tables::tables(const training_job& j, const memory_settings& s) : 
   embedding = as_real(m.vocabulary * m.hidden);
   position_rows = as_real(m.position_embeddings * m.hidden);
   head = m.tied_embeddings ? 0 : embedding;
-  final_norm = as_real(m.final_norm_parameters);
+  final_norm = as_real(m.final_norm_parameters + m.other_parameters);
   prediction_matrices = as_real(prediction_layers) * 2 * hidden * hidden;
   compile_kinds();
   compile_prefix();

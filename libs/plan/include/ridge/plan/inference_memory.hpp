@@ -44,7 +44,8 @@ struct inference_rank {
   double attention_bytes = 0;
   double feed_forward_bytes = 0;  // dense blocks and shared experts
   double experts_bytes = 0;       // routed experts
-  double other_bytes = 0;         // norms, routers
+  double encoder_bytes = 0;       // the encoder of an encoder-decoder, on the first stage
+  double other_bytes = 0;         // norms, routers, parameters outside the layers
   double forward_bytes = 0;       // widest layer in a full step
   double sampler_bytes = 0;       // last stage only
   double cuda_graph_bytes = 0;
@@ -54,7 +55,8 @@ struct inference_rank {
 
   // All weights of the rank.
   [[nodiscard]] double weights_bytes() const {
-    return embedding_bytes + head_bytes + attention_bytes + feed_forward_bytes + experts_bytes + other_bytes;
+    return embedding_bytes + head_bytes + attention_bytes + feed_forward_bytes + experts_bytes +
+           encoder_bytes + other_bytes;
   }
   // Peak of activations: the sampler runs after the layers and reuses their memory.
   [[nodiscard]] double activations_bytes() const {

@@ -20,9 +20,9 @@ namespace ridge::plan {
 // config.json.
 [[nodiscard]] result<model_shape> model_named(std::string_view name);
 
-// Reads a Hugging Face config.json of any architecture, of at most 8 MiB. `doubts` lists what was not
-// understood. The error names the file and the member, as a JSON pointer: "config.json: /num_attention_heads:
-// -4 is no number of heads".
+// Reads a Hugging Face config.json of any architecture, of at most 8 MiB, or the header of a GGUF file.
+// `doubts` lists what was not understood. The error names the file and the member, as a JSON pointer:
+// "config.json: /num_attention_heads: -4 is no number of heads".
 [[nodiscard]] result<model_shape> read_model_config(const std::filesystem::path& file);
 [[nodiscard]] result<model_shape> parse_model_config(std::string_view text, std::string_view name);
 

@@ -3,7 +3,10 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include <ridge/base/result.hpp>
 
 namespace ridge::plan {
 
@@ -27,6 +30,8 @@ struct attention_shape {
   bool query_key_bias = false, output_bias = false, query_key_norm = false, sinks = false;
   bool query_key_norm_wide = false;  // the norm spans all heads (MiniMax-M2, OLMo 2), not one
   bool shared_key_value = false;     // keys serve as values: one row is kept
+  bool values_from_keys = false;     // keys and values come from one matrix, and both are kept (Gemma 4)
+  bool keys_without_bias = false;    // query_key_bias is not for keys (Whisper)
   bool output_gate = false;          // a gate as wide as the output of the heads (Qwen3.5)
   bool reuses_cache = false;         // uses keys and values of an earlier layer, keeps none (Gemma 3n)
   std::int64_t tokens_per_row = 1;   // tokens per kept row beyond the window (DeepSeek-V4)
@@ -41,6 +46,9 @@ struct attention_shape {
   std::int64_t state_element_bytes =
       4;                              // per element of the recurrent state; the window has the model's dtype
   std::int64_t mixer_parameters = 0;  // linear: all parameters of the mixer; else those not covered above
+
+  // Whether the layer has no matrix of its own for values.
+  [[nodiscard]] bool one_matrix() const { return shared_key_value || values_from_keys; }
 
   bool operator==(const attention_shape&) const = default;
 };
@@ -58,7 +66,21 @@ struct feed_forward_shape {
   bool operator==(const feed_forward_shape&) const = default;
 };
 
-// One layer of a decoder.
+// Bytes per parameter by class, scales included, as a checkpoint stores a layer; 0: as model_shape says of
+// all.
+struct stored_bytes {
+  double attention = 0, dense_feed_forward = 0, experts = 0, shared_experts = 0;
+  double plain = 0;  // norms and routers
+
+  bool operator==(const stored_bytes&) const = default;
+};
+
+// The same outside the layers; `plain` is of norms and of what no other class holds.
+struct stored_ends {
+  double embedding = 0, head = 0, plain = 0;
+};
+
+// One layer of a decoder or an encoder.
 struct layer_shape {
   attention_shape attention{};
   feed_forward_shape feed_forward{};
@@ -66,6 +88,7 @@ struct layer_shape {
   // Cross-attention to an encoder or images: tokens per sequence whose keys and values are kept, with the
   // heads of `attention`. It stands beside self-attention, or alone where attention.kind is none.
   std::int64_t cross_kv_tokens = 0;
+  stored_bytes stored{};
 
   bool operator==(const layer_shape&) const = default;
 };
@@ -74,6 +97,8 @@ struct layer_shape {
 struct parameter_counts {
   std::int64_t embedding = 0, head = 0;  // head: 0 when tied to the embedding
   std::int64_t attention = 0, dense_feed_forward = 0, experts = 0, shared_experts = 0, router = 0, norms = 0;
+  std::int64_t encoder = 0;            // the encoder that a decoder attends to
+  std::int64_t other = 0;              // model_shape::other_parameters
   std::int64_t prediction_layers = 0;  // multi-token prediction, not part of total()
   std::int64_t active_experts = 0;     // parameters of the experts that one token uses
 
@@ -85,7 +110,28 @@ struct parameter_counts {
   [[nodiscard]] std::int64_t active_without_input_embedding() const;
 };
 
-// A decoder as its configuration describes it: what the formulas of memory, work and time need.
+// The layers that a model consists of.
+enum class model_stack : std::uint8_t {
+  decoder,          // writes token after token
+  encoder,          // reads all tokens in one pass and keeps no keys and values (BERT)
+  encoder_decoder,  // a decoder that attends to the output of an encoder (T5, Whisper)
+};
+
+// Elements of the layers' matrices that are stored in one format.
+struct format_share {
+  std::string format{};
+  std::int64_t elements = 0;
+};
+
+// The encoder of an encoder-decoder: equal layers as wide as the decoder's.
+struct encoder_shape {
+  std::int64_t layers = 0;
+  layer_shape layer{};
+  std::int64_t other_parameters = 0;  // positions, convolutions, norms outside the layers
+};
+
+// A model as its configuration describes it: what the formulas of memory, work and time need. The layers are
+// the decoder's where there is one.
 struct model_shape {
   std::string name{};          // "meta-llama/Llama-3.1-70B"
   std::string architecture{};  // "LlamaForCausalLM"
@@ -93,13 +139,18 @@ struct model_shape {
   std::int64_t max_positions = 0;
   std::int64_t position_embeddings = 0;  // rows of learned embeddings (GPT-2); 0: none
   bool tied_embeddings = false;
+  model_stack stack{model_stack::decoder};
+  encoder_shape encoder{};            // of an encoder-decoder
+  std::int64_t other_parameters = 0;  // outside the layers and in no other member: BERT's pooler, T5's biases
   std::int64_t final_norm_parameters = 0;
   std::vector<layer_shape> kinds{};     // the distinct layers
   std::vector<std::uint8_t> order{};    // for each layer its index into `kinds`
   std::int64_t prediction_layers = 0;   // multi-token prediction layers in the checkpoint
-  std::string weight_format{"bf16"};    // of the quantized matrices; a name of number_formats()
+  std::string weight_format{"bf16"};    // of most elements of the matrices; a name of number_formats()
   bool experts_only_quantized = false;  // gpt-oss: the others stay in other_weight_format
   std::string other_weight_format{"bf16"};
+  stored_ends stored{};                 // of a quantized checkpoint
+  std::vector<format_share> formats{};  // of a quantized checkpoint: the formats of its matrices, most first
   std::vector<std::string>
       doubts{};  // parts of the configuration that were not understood, and what was assumed
 
@@ -114,6 +165,10 @@ struct model_shape {
   [[nodiscard]] bool has_experts() const;
   [[nodiscard]] bool has_latent_attention() const;
 };
+
+// Refuses a model that is not a decoder alone, for a calculation that knows no other; `answer` says what it
+// would have answered: "a serving simulation".
+[[nodiscard]] result<void> require_decoder(const model_shape& m, std::string_view answer);
 
 // Counts the parameters; exact for the published totals of the 36 models in the tests. Saturates at 2^62.
 [[nodiscard]] parameter_counts count_parameters(const model_shape& m);
