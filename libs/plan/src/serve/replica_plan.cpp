@@ -28,14 +28,30 @@ struct timed {
 result<timed> timer_of_profile(const replica_question& q) {
   const auto folder = kernels::find_layer_profile(q.profile, q.layout.tensor);
   if (!folder) return folder.why();
-  kernels::profile_shape shape{.layers = q.model.layers()};
-  for (const auto& k : q.model.kinds) {
-    shape.experts = std::max(shape.experts, k.feed_forward.experts);
-    shape.active_experts = std::max(shape.active_experts, k.feed_forward.active_experts);
+  auto made = kernels::stack_layers(
+      {.folder = *folder, .shape = kernels::profile_shape_of(q.model), .layout = q.layout, .gpu = q.gpu});
+  if (!made) return made.why();
+  auto source = fmt::format("layers measured: {}", folder->string());
+  for (const auto& note : made->notes) source += "; " + note;
+  return timed{std::move(made->timer), std::move(source), basis::measured};
+}
+
+// Data-parallel ranks that share experts step together: one engine with the requests, the budget and the
+// blocks of all of them, of which one prompt takes no more than one rank's budget.
+void step_together(replica_pool& pool, int ranks) {
+  if (ranks <= 1) return;
+  auto& engine = pool.engine;
+  if (engine.long_prefill_tokens == 0) engine.long_prefill_tokens = engine.max_batched_tokens;
+  for (auto* count : {&engine.max_batched_tokens, &engine.max_sequences, &engine.blocks}) {
+    constexpr std::uint64_t most = 4294967294;
+    *count =
+        static_cast<std::uint32_t>(std::min(std::uint64_t{*count} * static_cast<std::uint64_t>(ranks), most));
   }
-  auto timer = kernels::read_layer_profile(*folder, shape);
-  if (!timer) return timer.why();
-  return timed{std::move(*timer), fmt::format("layers measured: {}", folder->string()), basis::measured};
+  pool.replicas /= ranks;
+  pool.gpus *= ranks;
+  pool.usd_per_hour *= ranks;
+  pool.busy_w *= ranks;
+  pool.idle_w *= ranks;
 }
 
 // vLLM, SGLang and TensorRT-LLM have different host overheads; static batching uses those of vLLM.
@@ -195,6 +211,8 @@ result<replica_plan> plan_replica(const replica_question& q) {
   made.pool.usd_per_hour = q.usd_per_gpu_hour * made.pool.gpus;
   made.pool.busy_w = q.busy_w * made.pool.gpus;
   made.pool.idle_w = q.idle_w * made.pool.gpus;
+  if (!q.profile.empty())
+    step_together(made.pool, kernels::ranks_together(kernels::profile_shape_of(q.model), q.layout));
   explain_steps(made, *by, made.pool.engine);
   if (const auto good = made.pool.engine.check(); !good) return good.why();
   return made;
