@@ -16,6 +16,7 @@
 #include <ridge/plan_report/serve_page.hpp>
 
 #include "commands/plan_commands.hpp"
+#include "input/plan_serve_answer.hpp"
 #include "input/plan_serve_options.hpp"
 
 namespace ridge::app_plan {
@@ -190,7 +191,9 @@ int serve(const app::context& context, const serve_options& o) {
   save_serving_plot(o.plot, view);
   auto how = service->derivation;
   std::ranges::move(plan_report::serve_derivation(view, !o.service.profile.empty()), std::back_inserter(how));
-  const int code = print_plan(context, o.output, plan_report::serve_page(view), how);
+  auto page = plan_report::serve_page(view);
+  std::ranges::move(facts_of(choice), std::back_inserter(page.facts));
+  const int code = print_plan(context, o.output, std::move(page), how);
   return run->stopped && code == app::exit_code::good ? app::exit_code::interrupted : code;
 }
 

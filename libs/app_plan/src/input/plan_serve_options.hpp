@@ -63,6 +63,9 @@ struct service_choice {
 void add_workload_choice(app::command& command, workload_choice& choice);
 void add_service_choice(app::command& command, service_choice& choice);
 
+// The replica that the options describe. The error names the option that is wrong.
+[[nodiscard]] result<plan::serve::replica_question> replica_of(const service_choice& c);
+
 // The requests for one seed. The error names the option that is wrong.
 [[nodiscard]] result<plan::serve::workload> workload_of(const workload_choice& c, std::uint64_t seed);
 

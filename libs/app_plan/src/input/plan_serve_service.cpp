@@ -266,6 +266,10 @@ void add_service_choice(app::command& command, service_choice& choice) {
       .option("--idle-watts", choice.idle_watts, "W", "Power per GPU while it waits");
 }
 
+result<plan::serve::replica_question> replica_of(const service_choice& c) {
+  return replica_question_of(c, c.gpu.name);
+}
+
 result<service> service_of(const service_choice& c, std::uint64_t seed) {
   if (c.replicas < 1)
     return error{fmt::format("--replicas {} is out of range", c.replicas), "give 1 or more"};
