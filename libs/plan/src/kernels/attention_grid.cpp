@@ -36,7 +36,13 @@ double attention_grid::decodes_s(const point& position, std::size_t chunk, std::
 }
 
 double attention_grid::seconds(const point& position) const {
-  const auto c = bracket_of(points_.axes[attention_points::chunk], position.chunk);
+  const auto& chunks = points_.axes[attention_points::chunk];
+  auto c = bracket_of(chunks, position.chunk);
+  if (c.below > 0) {
+    const auto pairs = [&](double chunk) { return chunk * (position.chunk_context + (chunk + 1) / 2); };
+    const auto first = pairs(chunks[c.below]), last = pairs(chunks[c.above]);
+    c.share = (pairs(position.chunk) - first) / (last - first);
+  }
   const auto k = bracket_of(points_.axes[attention_points::context], position.chunk_context);
   const auto line = [&](std::size_t chunk) {
     const auto below = decodes_s(position, chunk, k.below);

@@ -12,8 +12,8 @@
 namespace ridge::plan::kernels {
 
 // Seconds of the attention of one layer by (tokens of a prompt, its tokens in the cache, decoding sequences,
-// tokens in the cache of each), linear between the points of each axis: decode attention is linear in the
-// context that it reads, so any other interpolation would be biased.
+// tokens in the cache of each), linear between the points of each axis, between prompts in their query-key
+// pairs: decode attention is linear in the context that it reads, so any other interpolation would be biased.
 class attention_grid {
  public:
   // Reads attention.csv; what was not measured is filled in (attention_points.hpp).

@@ -156,6 +156,17 @@ TEST_F(stacked_profile, a_whole_grid_is_its_formula_and_nothing_is_filled_in) {
   EXPECT_THAT(made.notes, testing::IsEmpty());
 }
 
+TEST_F(stacked_profile, between_the_points_it_is_within_two_percent_of_its_formula) {
+  const auto made = stacked();
+  for (std::uint64_t i = 0; i < 2000; ++i) {
+    const auto draw = [&](double most, std::uint64_t which) {
+      return std::floor(std::exp2(std::log2(most) * serve::random_uniform(9, i, which)));
+    };
+    const attention_point p{15 + draw(2033, 0), draw(16384, 1), draw(256, 2), 15 + draw(16369, 3)};
+    EXPECT_NEAR(made.timer->seconds(step_at(p)) / formula_s(p), 1, 0.02) << p.chunk << " " << p.context;
+  }
+}
+
 TEST_F(stacked_profile, points_deleted_at_random_are_within_five_percent) {
   for (const std::uint64_t seed : {1U, 2U, 3U}) {
     std::uint64_t index = 0;
