@@ -23,6 +23,7 @@ struct deploy_options {
   std::int64_t longest_request = 0;
   int port = 8000;
   std::string format{"command"}, output{};
+  bool json = false;
 };
 
 // What is simulated, and is no setting of an engine.
@@ -66,11 +67,12 @@ result<launch> launch_of_options(const deploy_options& o) {
 }
 
 int deploy(const app::context& context, const deploy_options& o) {
+  const auto format = o.json ? "json" : o.format;
   const auto made = launch_of_options(o);
   if (!made) return context.refuse(made.why(), app::exit_code::usage);
-  const auto text = o.format == "kubernetes" ? kubernetes_manifest(*made)
-                    : o.format == "json"     ? launch_json(*made)
-                                             : shell_script(*made);
+  const auto text = format == "kubernetes" ? kubernetes_manifest(*made)
+                    : format == "json"     ? launch_json(*made)
+                                           : shell_script(*made);
   if (o.output.empty()) {
     context.print(text);
     return app::exit_code::good;
@@ -90,6 +92,7 @@ void add_plan_deploy(app::command& command, app::context& context) {
   auto o = std::make_shared<deploy_options>();
   verb.choice("--format", o->format, {"command", "kubernetes", "json"},
               "A shell script, a Deployment with its Service, or both as JSON (command)")
+      .flag("--json", o->json, "The same as --format json")
       .option("--output", o->output, "FILE", "Write to this file instead of standard output")
       .option("--from", o->answer, "FILE",
               "The answer of `ridge plan serve --json`; options that are given too take precedence")

@@ -168,6 +168,11 @@ class filler {
         report_.most[axis] = std::max(report_.most[axis], points_.axes[axis][p[axis]]);
       }
     }
+    for (std::size_t axis = 0; axis < order.size(); ++axis) {
+      const auto& values = points_.axes[axis];
+      const auto first = axis == context ? values.front() : values[1];
+      report_.throughout[axis] = report_.least[axis] <= first && report_.most[axis] == values.back();
+    }
   }
 
   attention_points& points_;
@@ -196,13 +201,16 @@ void repeat_absent(attention_points& points) {
 std::string filled_points::text() const {
   std::string where;
   for (std::size_t axis = 0; axis < attention_columns.size(); ++axis) {
-    if (most[axis] == 0) continue;
+    if (most[axis] == 0 || throughout[axis]) continue;
     const auto range = least[axis] == most[axis] ? fmt::format("{:.6g}", most[axis])
                                                  : fmt::format("{:.6g} to {:.6g}", least[axis], most[axis]);
     where += fmt::format("{}{} {}", where.empty() ? "" : ", ", attention_columns[axis], range);
   }
-  const auto outside = beyond > 0 ? fmt::format("; {} beyond what was measured", beyond) : std::string{};
-  return fmt::format("{} of {} points of {} ({}{})", filled, points, of_what, where, outside);
+  if (where.empty()) where = "throughout";
+  if (beyond > 0)
+    where += beyond == filled ? "; all beyond what was measured"
+                              : fmt::format("; {} beyond what was measured", beyond);
+  return fmt::format("{} of {} points of {} ({})", filled, points, of_what, where);
 }
 
 std::vector<filled_points> fill_in(attention_points& points) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -11,7 +12,7 @@
 namespace ridge::plan::kernels {
 namespace {
 
-constexpr std::size_t most_cells = std::size_t{1} << 20;
+constexpr std::size_t most_cells = std::size_t{1} << 18;
 
 struct measured_rows {
   std::array<std::vector<double>, 4> positions{};
@@ -88,26 +89,27 @@ std::size_t place_on(const std::vector<double>& axis, double value) {
   return static_cast<std::size_t>(std::ranges::lower_bound(axis, value) - axis.begin());
 }
 
-// A context may be 0; of prompts, sequences and their contexts 0 is not a measurement.
-result<void> enough(const attention_points& points, const std::string& file) {
-  for (std::size_t axis = 0; axis < attention_columns.size(); ++axis) {
-    const auto least = axis == attention_points::context ? 2U : 3U;
-    if (points.axes[axis].size() >= least) continue;
-    return error{fmt::format("{}: {}: {} of at least 2 values were measured", file, attention_columns[axis],
-                             points.axes[axis].size() + 2 - least),
-                 "time cannot be interpolated along it; measure more of them"};
-  }
-  return {};
+// The distinct values of an axis in the rows of prompts, or of sequences, alone.
+std::size_t values_alone(const measured_rows& rows, std::size_t axis) {
+  const bool of_prompt = axis == attention_points::chunk || axis == attention_points::context;
+  const auto& own = rows.positions[of_prompt ? attention_points::chunk : attention_points::decodes];
+  const auto& other = rows.positions[of_prompt ? attention_points::decodes : attention_points::chunk];
+  std::set<double> values;
+  for (std::size_t row = 0; row < own.size(); ++row)
+    if (own[row] > 0 && other[row] == 0) values.insert(rows.positions[axis][row]);
+  return values.size();
 }
 
-bool measured_alone(const attention_points& points, bool prompts) {
-  for (std::size_t i = 1; i < points.axes[prompts ? 0 : 2].size(); ++i) {
-    for (std::size_t j = 0; j < points.axes[prompts ? 1 : 3].size(); ++j) {
-      const auto p = prompts ? attention_points::place{i, j, 0, 0} : attention_points::place{0, 0, i, j};
-      if (points.at(p) >= 0) return true;
-    }
+result<void> enough(const measured_rows& rows, const std::string& file) {
+  for (std::size_t axis = 0; axis < attention_columns.size(); ++axis) {
+    const auto values = values_alone(rows, axis);
+    if (values >= 2) continue;
+    const bool of_prompt = axis == attention_points::chunk || axis == attention_points::context;
+    return error{fmt::format("{}: {}: {} of at least 2 values were measured of {} alone", file,
+                             attention_columns[axis], values, of_prompt ? "prompts" : "decoding sequences"),
+                 of_prompt ? "give rows with n_decode 0" : "give rows with prefill_chunk 0"};
   }
-  return false;
+  return {};
 }
 
 }  // namespace
@@ -125,15 +127,15 @@ result<attention_points> attention_points::read(const std::filesystem::path& fil
   constexpr double second_per_us = 1e-6;
   const auto rows = rows_of(file);
   if (!rows) return rows.why();
+  if (const auto good = enough(*rows, file.string()); !good) return good.why();
   attention_points points;
   std::size_t cells = 1;
   for (std::size_t axis = 0; axis < points.axes.size(); ++axis) {
     points.axes[axis] = axis_from_zero(rows->positions[axis]);
     cells = std::min(cells * points.axes[axis].size(), most_cells + 1);
   }
-  if (const auto good = enough(points, file.string()); !good) return good.why();
   if (cells > most_cells)
-    return error{file.string() + ": the values of its four axes make more than 2^20 points",
+    return error{file.string() + ": the values of its four axes make more than 2^18 points",
                  "measure on a grid: the same few values of each axis"};
   points.seconds.assign(cells, std::numeric_limits<double>::quiet_NaN());
   for (std::size_t row = 0; row < rows->times_us.size(); ++row) {
@@ -141,11 +143,6 @@ result<attention_points> attention_points::read(const std::filesystem::path& fil
     for (std::size_t axis = 0; axis < p.size(); ++axis)
       p[axis] = place_on(points.axes[axis], rows->positions[axis][row]);
     points.seconds[points.cell(p)] = rows->times_us[row] * second_per_us;
-  }
-  for (const bool prompts : {true, false}) {
-    if (measured_alone(points, prompts)) continue;
-    return error{fmt::format("{}: no row has {} alone", file.string(), prompts ? "a prompt" : "sequences"),
-                 prompts ? "give rows with n_decode 0" : "give rows with prefill_chunk 0"};
   }
   return points;
 }

@@ -32,7 +32,7 @@ struct attention_points {
   // Reads attention.csv: prefill_chunk, kv_prefill, n_decode, kv_decode, time_us; or in the later layout of
   // the format prefill_key (kv_prefill + prefill_chunk / 2) instead of kv_prefill, and decode_q_len, of which
   // only rows of one query are taken. The error names file, line and column of a value that cannot be, and
-  // the axis that has fewer than two points.
+  // the axis of which fewer than two values were measured of prompts or of sequences alone.
   [[nodiscard]] static result<attention_points> read(const std::filesystem::path& file);
 };
 
@@ -41,8 +41,10 @@ struct filled_points {
   std::string_view of_what{};  // "decoding sequences", "prompts", "prompts beside decoding sequences"
   std::size_t points = 0, filled = 0, beyond = 0;  // beyond: outside what was measured
   std::array<double, 4> least{}, most{};           // of the filled ones, on each axis
+  std::array<bool, 4> throughout{};                // whether they reach over the whole axis
 
-  // "12 of 99 points of decoding sequences (n_decode 64 to 256, kv_decode 4096 to 16384; 10 beyond ...)"
+  // "12 of 99 points of decoding sequences (n_decode 64 to 256, kv_decode 4096 to 16384; 10 beyond ...)";
+  // axes over which they reach throughout are left out.
   [[nodiscard]] std::string text() const;
 };
 

@@ -158,7 +158,7 @@ TEST_F(stacked_profile, a_whole_grid_is_its_formula_and_nothing_is_filled_in) {
 
 TEST_F(stacked_profile, between_the_points_it_is_within_two_percent_of_its_formula) {
   const auto made = stacked();
-  for (std::uint64_t i = 0; i < 2000; ++i) {
+  for (std::uint64_t i = 0; i < 500; ++i) {
     const auto draw = [&](double most, std::uint64_t which) {
       return std::floor(std::exp2(std::log2(most) * serve::random_uniform(9, i, which)));
     };
@@ -168,14 +168,13 @@ TEST_F(stacked_profile, between_the_points_it_is_within_two_percent_of_its_formu
 }
 
 TEST_F(stacked_profile, points_deleted_at_random_are_within_five_percent) {
-  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+  for (const std::uint64_t seed : {1U, 2U}) {
     std::uint64_t index = 0;
     write_attention([&](const attention_point&) { return serve::random_uniform(seed, ++index, 0) > 0.4; });
     const auto made = stacked();
     EXPECT_LT(worst(*made.timer, [](const auto&) { return true; }), 0.05) << seed;
     ASSERT_FALSE(made.notes.empty());
-    EXPECT_THAT(made.notes.front(),
-                AllOf(HasSubstr("of 99 points of decoding sequences"), HasSubstr("n_decode")));
+    EXPECT_THAT(made.notes.front(), HasSubstr("of 99 points of decoding sequences (throughout"));
   }
 }
 
@@ -186,7 +185,8 @@ TEST_F(stacked_profile, a_grid_cut_by_memory_is_continued) {
   });
   const auto made = stacked();
   EXPECT_LT(worst(*made.timer, [](const auto&) { return true; }), 0.05);
-  EXPECT_THAT(made.notes.front(), HasSubstr("beyond what was measured"));
+  EXPECT_THAT(made.notes.front(),
+              AllOf(HasSubstr("(n_decode 8 to 256, kv_decode 512 to 16384; all beyond what was measured)")));
 }
 
 TEST_F(stacked_profile, steps_that_were_never_measured_together_cost_the_sum) {
@@ -289,9 +289,13 @@ TEST_F(stacked_profile, too_little_is_refused_by_file_and_column) {
   write_attention([](const attention_point& p) { return p.context == 0; });
   EXPECT_THAT(refusal(), HasSubstr("attention.csv: kv_prefill: 1 of at least 2"));
   write_attention([](const attention_point& p) { return p.decodes > 0; });
-  EXPECT_THAT(refusal(), HasSubstr("attention.csv: no row has a prompt alone"));
+  EXPECT_THAT(
+      refusal(),
+      HasSubstr("attention.csv: prefill_chunk: 0 of at least 2 values were measured of prompts alone"));
   write_attention([](const attention_point& p) { return p.chunk > 0; });
-  EXPECT_THAT(refusal(), HasSubstr("attention.csv: no row has sequences alone"));
+  EXPECT_THAT(
+      refusal(),
+      HasSubstr("attention.csv: n_decode: 0 of at least 2 values were measured of decoding sequences alone"));
   write("dense.csv", "layer,tokens,time_us\nqkv_proj,1,5\nact_fn,1,5\nact_fn,2,5\n");
   EXPECT_THAT(refusal(), AllOf(HasSubstr("dense.csv: tokens: 1 of at least 2"), HasSubstr("qkv_proj")));
 }
@@ -311,9 +315,9 @@ TEST_F(stacked_profile, values_that_cannot_be_are_refused_by_line_and_column) {
   write("attention.csv", "prefill_chunk,kv_prefill,n_decode,time_us\n0,0,1,5\n");
   EXPECT_THAT(refusal(), HasSubstr("no column \"kv_decode\""));
   std::string scattered = header;
-  for (int i = 1; i <= 60; ++i) scattered += fmt::format("{},{},{},{},5\n", i, i, i, i);
+  for (int i = 1; i <= 60; ++i) scattered += fmt::format("{},{},0,0,5\n0,0,{},{},5\n", i, i, i, i);
   write("attention.csv", scattered);
-  EXPECT_THAT(refusal(), HasSubstr("more than 2^20 points"));
+  EXPECT_THAT(refusal(), HasSubstr("more than 2^18 points"));
   write("dense.csv", "layer,tokens,time_us\nqkv_proj,1,5\nqkv_proj,1e15,5\n");
   EXPECT_THAT(refusal(), HasSubstr("line 3: tokens: 1e+15"));
 }

@@ -118,9 +118,9 @@ result<void> add_sglang(launch& l, const launch_facts& f) {
   l.program = {"python3", "-m", "sglang.launch_server", "--model-path", f.checkpoint};
   l.arguments = {{"--host", "0.0.0.0", "reached from outside"},
                  counted("--port", l.port, "of the OpenAI API")};
-  if (const auto good = add_sglang_layout(l, f); !good) return good;
+  if (auto good = add_sglang_layout(l, f); !good) return good;
   add_sglang_scheduler(l, f);
-  if (const auto good = add_sglang_formats(l, f); !good) return good;
+  if (auto good = add_sglang_formats(l, f); !good) return good;
   return add_sglang_speculation(l, f);
 }
 

@@ -111,7 +111,7 @@ void add_trtllm_speculation(launch& l, const launch_facts& f) {
 }  // namespace
 
 result<void> add_trtllm(launch& l, const launch_facts& f) {
-  if (const auto good = check_trtllm(l, f); !good) return good;
+  if (auto good = check_trtllm(l, f); !good) return good;
   l.engine = trtllm;
   l.documented = "1.3";
   l.image = "nvcr.io/nvidia/tensorrt-llm/release:1.3.0rc6";
@@ -122,7 +122,7 @@ result<void> add_trtllm(launch& l, const launch_facts& f) {
                  counted("--port", l.port, "of the OpenAI API")};
   add_trtllm_layout(l, f);
   add_trtllm_scheduler(l, f);
-  if (const auto good = add_trtllm_formats(l, f); !good) return good;
+  if (auto good = add_trtllm_formats(l, f); !good) return good;
   add_trtllm_speculation(l, f);
   return {};
 }

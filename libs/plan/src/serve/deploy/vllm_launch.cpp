@@ -110,9 +110,9 @@ result<void> add_vllm(launch& l, const launch_facts& f) {
   l.program = {"vllm", "serve", f.checkpoint};
   l.arguments = {{"--host", "0.0.0.0", "reached from outside"},
                  counted("--port", l.port, "of the OpenAI API")};
-  if (const auto good = add_vllm_layout(l, f); !good) return good;
+  if (auto good = add_vllm_layout(l, f); !good) return good;
   add_vllm_scheduler(l, f);
-  if (const auto good = add_vllm_formats(l, f); !good) return good;
+  if (auto good = add_vllm_formats(l, f); !good) return good;
   add_vllm_speculation(l, f);
   return {};
 }
