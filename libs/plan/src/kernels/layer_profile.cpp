@@ -21,9 +21,9 @@ namespace {
 
 // How often a step runs a layer of the profile: once per layer of the model, or once.
 bool runs_once(std::string_view layer) { return layer == "embedding" || layer == "final_layernorm"; }
-double times_in_layer(std::string_view layer) {
-  return layer == "layernorm" ? 2 : 1;
-}  // before attention, and after
+bool all_reduces(std::string_view layer) { return layer == "all_reduce" || layer == "allreduce"; }
+// A norm stands before attention and after, an all-reduce after attention and after the feed-forward.
+double times_in_layer(std::string_view layer) { return layer == "layernorm" || all_reduces(layer) ? 2 : 1; }
 
 // Expected number of experts in use with k of E per token and uniform routing: E · (1 - (1 - k/E)^tokens).
 double touched_experts(const profile_shape& shape, double tokens) {
@@ -100,6 +100,11 @@ result<profile_tables> read_tables(const std::filesystem::path& folder, const pr
   return all;
 }
 
+// Whether the profile has the all-reduce among its layers, as some have.
+bool measures_all_reduce(const lines_by_layer& dense) {
+  return std::ranges::any_of(dense, [](const auto& layer) { return all_reduces(layer.first); });
+}
+
 // Seconds of a collective of so many bytes; empty: no time.
 using exchange_seconds = std::function<double(const exchange&)>;
 
@@ -117,7 +122,9 @@ class profile_stack {
       double layer_s = 0, once_s = 0;
       for (const auto& [name, line] : tables_.dense)
         (runs_once(name) ? once_s : layer_s) += times_in_layer(name) * line.seconds(tokens);
-      const auto reduced_s = exchange_s(collective::all_reduce, tokens * row_bytes(), layout_.tensor);
+      const auto reduced_s = measures_all_reduce(tables_.dense)
+                                 ? 0
+                                 : exchange_s(collective::all_reduce, tokens * row_bytes(), layout_.tensor);
       layer_s += (together_ > 1 ? 1 : 2) * reduced_s;
       once_s +=
           reduced_s + (layout_.pipeline - 1) * exchange_s(collective::point_to_point, tokens * row_bytes(),

@@ -14,9 +14,12 @@
 
 #include <unistd.h>
 
+#include <ridge/hardware/hardware_catalogue.hpp>
 #include <ridge/plan/interconnect.hpp>
 #include <ridge/plan/kernels/layer_profile.hpp>
+#include <ridge/plan/model_catalogue.hpp>
 #include <ridge/plan/serve/counted_random.hpp>
+#include <ridge/plan/serve/replica_plan.hpp>
 
 namespace ridge::plan::kernels {
 namespace {
@@ -242,6 +245,38 @@ TEST_F(stacked_profile, links_of_the_profile_come_before_the_catalogue) {
       (2 * formula_layers + 1) * (10 + 100 * (64 * 2.0 * 4096 - 1) / 999999) * microsecond + 7e-6 +
       ring(64 * 2.0 * 32000);
   EXPECT_NEAR(stacked({.tensor = 2}).timer->seconds(step_at(p)) - none_s, measured_s, 1e-9);
+}
+
+TEST_F(stacked_profile, an_all_reduce_among_the_layers_is_the_one_that_counts) {
+  write("dense.csv", "layer,tokens,time_us\n" + lines("qkv_proj", with_zero(doubling(1, 4096)), dense_us) +
+                         "all_reduce,0,7\nall_reduce,4096,7\n");
+  const attention_point p{512, 0, 0, 0};
+  EXPECT_NEAR(stacked({.tensor = 2}).timer->seconds(step_at(p)),
+              formula_s(p) + 2.0 * formula_layers * 7 * microsecond, 1e-9);
+}
+
+TEST_F(stacked_profile, a_replica_of_ranks_that_share_experts_is_one_engine) {
+  write_experts(false);
+  serve::replica_question q{.model = *model_named("Qwen/Qwen3-30B-A3B"),
+                            .gpu = *accelerator_named(hardware::catalogue::embedded(), "RTX PRO 6000"),
+                            .layout = {.data = 2},
+                            .settings = {.max_batched_tokens = 2048, .max_sequences = 128},
+                            .profile = folder};
+  const auto apart = serve::plan_replica(q);
+  ASSERT_TRUE(apart.ok()) << apart.why().text();
+  EXPECT_EQ(apart->pool.replicas, 2);
+  EXPECT_EQ(apart->pool.gpus, 1);
+  q.layout.expert = 2;
+  const auto together = serve::plan_replica(q);
+  ASSERT_TRUE(together.ok()) << together.why().text();
+  const auto& engine = together->pool.engine;
+  EXPECT_EQ(together->pool.replicas, 1);
+  EXPECT_EQ(together->pool.gpus, 2);
+  EXPECT_EQ(engine.max_sequences, 256U);
+  EXPECT_EQ(engine.max_batched_tokens, 4096U);
+  EXPECT_EQ(engine.long_prefill_tokens, 2048U);             // of one prompt, which one rank computes
+  EXPECT_GT(engine.blocks, 2 * apart->pool.engine.blocks);  // each holds half of the experts
+  EXPECT_THAT(together->times, HasSubstr("collectives"));
 }
 
 TEST_F(stacked_profile, ranks_that_share_experts_step_together) {
