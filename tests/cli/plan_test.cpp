@@ -222,6 +222,26 @@ TEST(cli_plan, stacking_and_power_and_gpus_answer) {
   EXPECT_THAT(in.ridge("plan models").out, HasSubstr("DeepSeek-V3"));
 }
 
+TEST(cli_plan, an_answer_becomes_what_starts_it) {
+  const scene in;
+  const auto asked = in.ridge(
+      "plan serve --model llama-3.1-8b --gpu H100 --tp 2 --kv-dtype fp8 --rate 2 --requests 20 --json");
+  ASSERT_EQ(asked.code, 0) << asked.err;
+  write(in.folder() / "answer.json", asked.out);
+  EXPECT_THAT(in.ridge("plan deploy --from answer.json").out,
+              AllOf(HasSubstr("exec vllm serve meta-llama/Llama-3.1-8B"),
+                    HasSubstr("--tensor-parallel-size 2"), HasSubstr("--kv-cache-dtype fp8")));
+  EXPECT_EQ(
+      in.ridge("plan deploy --from answer.json --engine trtllm --format kubernetes --output it.yaml").code,
+      0);
+  EXPECT_TRUE(std::filesystem::exists(in.folder() / "it.yaml"));
+  EXPECT_EQ(answer_of(in, "deploy --from answer.json --engine sglang --tp 4").at("gpus"), 4);
+  expect_refused(in, "deploy --model llama-3.1-70b --gpu L40S", "leaves no room");
+  expect_refused(in, "deploy --model llama-3.1-8b --gpu H100 --failures 3600", "--failures");
+  expect_refused(in, "deploy --from nowhere.json", "nowhere.json");
+  expect_refused(in, "deploy --model llama-3.1-8b --gpu H100 --checkpoint=-x", "--checkpoint");
+}
+
 TEST(cli_plan, bad_input_is_refused_by_name) {
   const scene in;
   expect_refused(in, "kv-cache --model llama-3.1-71b", "llama-3.1-7");

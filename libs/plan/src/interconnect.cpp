@@ -79,16 +79,28 @@ constexpr fitted_links fits[] = {{"ampere", 190.0 / 300, 21e-6 / 6},
                                  {"hopper", 374.0 / 450, 15.6e-6 / 6},
                                  {"blackwell", 584.0 / 900, 25e-6 / 6}};
 
+// Without links of their own, GPUs exchange through the host's memory: large messages reach 20 of 31 GB/s
+// (all-reduce of 2 L40S, the nccl_perf tables of aiconfigurator); a hop crosses PCIe twice and is polled on
+// both sides, some 8 us (assumed; with peer access, as of those L40S, 3 us).
+link_tier pcie_tier(const accelerator& gpu) {
+  return {.name = "PCIe",
+          .size = 8,
+          .bytes_per_s = gpu.scale_up_bytes_per_s,
+          .latency_s = 8e-6,
+          .efficiency = 20.0 / 31,
+          .source = gpu.source + "; efficiency as of L40S, latency through the host assumed"};
+}
+
 link_tier scale_up_tier(const accelerator& gpu) {
-  const bool links = gpu.scale_up_size > 1;
-  link_tier tier{.name = links ? "scale-up" : "PCIe",
-                 .size = links ? gpu.scale_up_size : 8,
+  if (gpu.scale_up_size <= 1) return pcie_tier(gpu);
+  link_tier tier{.name = "scale-up",
+                 .size = gpu.scale_up_size,
                  .bytes_per_s = gpu.scale_up_bytes_per_s,
                  .latency_s = 4e-6,
                  .efficiency = 0.7,
                  .source = gpu.source + "; efficiency and latency assumed"};
   for (const auto& f : fits) {
-    if (!links || f.generation != gpu.generation) continue;
+    if (f.generation != gpu.generation) continue;
     tier.efficiency = f.efficiency;
     tier.latency_s = f.latency_s;
     tier.source = gpu.source + "; efficiency and latency fitted to NCCL all-reduce of 8 GPUs";

@@ -14,6 +14,7 @@ void add_plan_parallelism(app::command& command, app::context& context);
 void add_plan_cluster(app::command& command, app::context& context);
 void add_plan_scaling(app::command& command, app::context& context);
 void add_plan_serve(app::command& command, app::context& context);
+void add_plan_deploy(app::command& command, app::context& context);
 void add_plan_calibrate(app::command& command, app::context& context);
 void add_plan_gpus(app::command& command, app::context& context);
 void add_plan_models(app::command& command, app::context& context);

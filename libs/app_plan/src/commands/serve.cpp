@@ -16,6 +16,7 @@
 #include <ridge/plan_report/serve_page.hpp>
 
 #include "commands/plan_commands.hpp"
+#include "input/plan_serve_answer.hpp"
 #include "input/plan_serve_options.hpp"
 #include "input/plan_times.hpp"
 
@@ -196,6 +197,7 @@ int serve(const app::context& context, const serve_options& o) {
   std::ranges::move(plan_report::serve_derivation(view, !o.service.profile.empty()), std::back_inserter(how));
   auto page = plan_report::serve_page(view);
   add_doubts(page, service->doubts);
+  std::ranges::move(facts_of(choice), std::back_inserter(page.facts));
   const int code = print_plan(context, o.output, std::move(page), how);
   return run->stopped && code == app::exit_code::good ? app::exit_code::interrupted : code;
 }

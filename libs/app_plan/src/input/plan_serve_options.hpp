@@ -44,8 +44,8 @@ struct service_choice {
   int tp = 1, pp = 1, dp = 1, ep = 1, replicas = 1;
   std::string engine{"vllm"}, router{"shortest-queue"};
   double overlap_weight = 1;
-  std::optional<std::int64_t> max_batched_tokens{}, max_sequences{};  // none: the engine's default
-  int block_size = 0;                                                 // 0: as in the trace, else 16
+  int max_batched_tokens = 0, max_sequences = 0;  // 0: the engine's default
+  int block_size = 0;                             // 0: as in the trace, else 16
   std::int64_t blocks = 0;
   double utilization = 0;
   std::string kv_dtype{"bf16"}, weights_dtype{};
@@ -66,6 +66,9 @@ struct service_choice {
 // Add the options of either to the command.
 void add_workload_choice(app::command& command, workload_choice& choice);
 void add_service_choice(app::command& command, service_choice& choice);
+
+// The replica that the options describe. The error names the option that is wrong.
+[[nodiscard]] result<plan::serve::replica_question> replica_of(const service_choice& c);
 
 // The requests for one seed. The error names the option that is wrong.
 [[nodiscard]] result<plan::serve::workload> workload_of(const workload_choice& c, std::uint64_t seed);

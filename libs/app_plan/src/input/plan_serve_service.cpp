@@ -2,8 +2,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <initializer_list>
-#include <limits>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -74,18 +73,16 @@ result<void> take_draft(const service_choice& c, draft_choice& draft) {
 
 result<engine_settings> engine_of(const service_choice& c) {
   engine_settings e;
-  constexpr std::int64_t most = std::numeric_limits<std::uint32_t>::max();
-  for (const auto& [name, value] : std::initializer_list<std::pair<const char*, std::int64_t>>{
-           {"--max-batched-tokens", c.max_batched_tokens.value_or(1)},
-           {"--max-sequences", c.max_sequences.value_or(1)},
-           {"--block-size", c.block_size}}) {
-    if (value < 1 || value > most)
-      return error{fmt::format("{} {} is out of range", name, value), fmt::format("give 1 to {}", most)};
+  for (const auto& [name, value, least] :
+       {std::tuple("--max-batched-tokens", c.max_batched_tokens, 0),
+        std::tuple("--max-sequences", c.max_sequences, 0), std::tuple("--block-size", c.block_size, 1)}) {
+    if (value < least)
+      return error{fmt::format("{} {} is out of range", name, value), fmt::format("give {} or more", least)};
   }
   if (c.blocks < 0 || c.blocks > 4294967294)
     return error{fmt::format("--blocks {} is out of range", c.blocks), "give 1 or more"};
-  e.max_batched_tokens = static_cast<std::uint32_t>(c.max_batched_tokens.value_or(0));
-  e.max_sequences = static_cast<std::uint32_t>(c.max_sequences.value_or(0));
+  e.max_batched_tokens = static_cast<std::uint32_t>(c.max_batched_tokens);
+  e.max_sequences = static_cast<std::uint32_t>(c.max_sequences);
   e.block_size = static_cast<std::uint32_t>(c.block_size);
   e.blocks = static_cast<std::uint32_t>(c.blocks);
   e.prefix_caching = !c.no_prefix_caching && c.engine != "static";
@@ -304,6 +301,12 @@ void add_service_choice(app::command& command, service_choice& choice) {
       .option("--price", choice.price, "USD", "Price per GPU-hour (the catalogue's lowest)")
       .option("--busy-watts", choice.busy_watts, "W", "Power per GPU while it computes")
       .option("--idle-watts", choice.idle_watts, "W", "Power per GPU while it waits");
+}
+
+result<plan::serve::replica_question> replica_of(const service_choice& c) {
+  const auto asked = replica_question_of(c, c.gpu.name);
+  if (!asked) return asked.why();
+  return completed(*asked);
 }
 
 result<service> service_of(const service_choice& c, std::uint64_t seed) {

@@ -7,13 +7,16 @@
 
 #include <ridge/base/result.hpp>
 
+#include "attention_points.hpp"
+
 namespace ridge::plan::kernels {
 
 // Seconds of the attention of one layer by (tokens of a prompt, its tokens in the cache, decoding sequences,
-// tokens in the cache of each), linear between the points of each axis: decode attention is linear in the
-// context that it reads, so any other interpolation would be biased.
+// tokens in the cache of each), linear between the points of each axis, between prompts in their query-key
+// pairs: decode attention is linear in the context that it reads, so any other interpolation would be biased.
 class attention_grid {
  public:
+  // Reads attention.csv; what was not measured is filled in (attention_points.hpp).
   [[nodiscard]] static result<attention_grid> read(const std::filesystem::path& file);
 
   struct point {
@@ -28,15 +31,14 @@ class attention_grid {
   // the last.
   [[nodiscard]] double next_bend(double decode_context) const;
   [[nodiscard]] double smallest_chunk() const;
+  // The kinds of steps of which points were filled in.
+  [[nodiscard]] const std::vector<filled_points>& filled() const { return filled_; }
 
  private:
-  [[nodiscard]] std::size_t cell(std::size_t chunk, std::size_t context, std::size_t decodes,
-                                 std::size_t decode_context) const;
   [[nodiscard]] double decodes_s(const point& position, std::size_t chunk, std::size_t context) const;
-  void fill_gaps();
 
-  std::vector<double> chunks_{}, contexts_{}, decodes_{}, decode_contexts_{};
-  std::vector<double> seconds_{};  // NaN: not measured
+  attention_points points_{};
+  std::vector<filled_points> filled_{};
 };
 
 }  // namespace ridge::plan::kernels

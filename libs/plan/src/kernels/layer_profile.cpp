@@ -2,9 +2,8 @@
 #include <ridge/plan/kernels/layer_profile.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
+#include <functional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -15,15 +14,16 @@
 #include "decode_skew.hpp"
 #include "layer_tables.hpp"
 #include "layer_timer.hpp"
+#include "profile_links.hpp"
 
 namespace ridge::plan::kernels {
 namespace {
 
 // How often a step runs a layer of the profile: once per layer of the model, or once.
 bool runs_once(std::string_view layer) { return layer == "embedding" || layer == "final_layernorm"; }
-double times_in_layer(std::string_view layer) {
-  return layer == "layernorm" ? 2 : 1;
-}  // before attention, and after
+bool all_reduces(std::string_view layer) { return layer == "all_reduce" || layer == "allreduce"; }
+// A norm stands before attention and after, an all-reduce after attention and after the feed-forward.
+double times_in_layer(std::string_view layer) { return layer == "layernorm" || all_reduces(layer) ? 2 : 1; }
 
 // Expected number of experts in use with k of E per token and uniform routing: E · (1 - (1 - k/E)^tokens).
 double touched_experts(const profile_shape& shape, double tokens) {
@@ -31,18 +31,23 @@ double touched_experts(const profile_shape& shape, double tokens) {
   return all * (1 - std::pow(1 - static_cast<double>(shape.active_experts) / all, tokens));
 }
 
-double experts_s(const std::map<double, measured_line>& lines, double touched, double tokens) {
-  const auto above = lines.lower_bound(touched);
-  if (above == lines.begin()) {
-    return above->second.seconds(tokens);
-  }
-  if (above == lines.end()) {
-    return lines.rbegin()->second.seconds(tokens);
-  }
-  const auto below = std::prev(above);
-  const auto share = (touched - below->first) / (above->first - below->first);
-  const auto low = below->second.seconds(tokens);
-  return low + share * (above->second.seconds(tokens) - low);
+// Expected maximum of so many normal deviates that add up to nothing (Blom, "Statistical Estimates and
+// Transformed Beta-Variables", 1958, for independent ones), by the logistic approximation of the normal
+// quantile.
+double expected_maximum(double ranks) {
+  constexpr double logistic = 1.702;
+  const auto quantile = (ranks - 0.375) / (ranks + 0.25);
+  return std::log(quantile / (1 - quantile)) / logistic / std::sqrt(1 - 1 / ranks);
+}
+
+// The busiest rank's tokens over the mean, with the experts divided among so many ranks.
+double expert_imbalance(const profile_shape& shape, int ranks, double tokens) {
+  constexpr double variation = 0.81;  // of a popularity log-uniform over a factor of 20, as in demand.cpp
+  if (ranks <= 1) return 1;
+  const auto n = static_cast<double>(ranks), experts = static_cast<double>(shape.experts);
+  const auto by_popularity = variation * variation * (n - 1) / experts;
+  const auto by_chance = (n - 1) / (tokens * static_cast<double>(shape.active_experts));
+  return std::min(n, 1 + expected_maximum(n) * std::sqrt(by_popularity + by_chance));
 }
 
 // Seconds for every count up to the largest measured one; a count of 0 costs nothing.
@@ -57,7 +62,7 @@ std::vector<double> tabulated(double most, const Function& f) {
 
 struct profile_tables {
   lines_by_layer dense{}, sequences{};
-  std::map<double, measured_line> experts{};
+  expert_lines experts{};
 };
 
 double most_of(const lines_by_layer& lines) {
@@ -68,7 +73,8 @@ double most_of(const lines_by_layer& lines) {
   return most;
 }
 
-result<profile_tables> read_tables(const std::filesystem::path& folder, const profile_shape& shape) {
+result<profile_tables> read_tables(const std::filesystem::path& folder, const profile_shape& shape,
+                                   const parallel_layout& layout) {
   auto dense = read_layer_lines(plain_or_packed(folder / "dense.csv"), "tokens");
   if (!dense) {
     return dense.why();
@@ -86,7 +92,7 @@ result<profile_tables> read_tables(const std::filesystem::path& folder, const pr
     return error{of_experts.string() + ": experts were measured, and the model has none",
                  "give the model whose layers these are"};
   }
-  auto experts = read_expert_lines(of_experts);
+  auto experts = read_expert_lines(of_experts, layout.expert);
   if (!experts) {
     return experts.why();
   }
@@ -94,37 +100,138 @@ result<profile_tables> read_tables(const std::filesystem::path& folder, const pr
   return all;
 }
 
-std::vector<double> tokens_table(const profile_tables& tables, const profile_shape& shape) {
-  return tabulated(most_of(tables.dense), [&](double tokens) {
-    double layer_s = 0, once_s = 0;
-    for (const auto& [name, line] : tables.dense) {
-      (runs_once(name) ? once_s : layer_s) += times_in_layer(name) * line.seconds(tokens);
-    }
-    if (!tables.experts.empty()) {
-      layer_s += experts_s(tables.experts, touched_experts(shape, tokens), tokens);
-    }
-    return static_cast<double>(shape.layers) * layer_s + once_s;
-  });
+// Whether the profile has the all-reduce among its layers, as some have.
+bool measures_all_reduce(const lines_by_layer& dense) {
+  return std::ranges::any_of(dense, [](const auto& layer) { return all_reduces(layer.first); });
 }
 
-std::vector<double> sequences_table(const profile_tables& tables) {
-  return tabulated(most_of(tables.sequences), [&](double sequences) {
-    double all = 0;
-    for (const auto& [name, line] : tables.sequences) {
-      all += line.seconds(sequences);
-    }
-    return all;
-  });
-}
+// Seconds of a collective of so many bytes; empty: no time.
+using exchange_seconds = std::function<double(const exchange&)>;
+
+class profile_stack {
+ public:
+  profile_stack(const profile_tables& tables, const profile_question& question, exchange_seconds links)
+      : tables_(tables),
+        shape_(question.shape),
+        layout_(question.layout),
+        together_(ranks_together(question.shape, question.layout)),
+        links_(std::move(links)) {}
+
+  [[nodiscard]] std::vector<double> tokens_s() const {
+    return tabulated(most_of(tables_.dense), [&](double tokens) {
+      double layer_s = 0, once_s = 0;
+      for (const auto& [name, line] : tables_.dense)
+        (runs_once(name) ? once_s : layer_s) += times_in_layer(name) * line.seconds(tokens);
+      const auto reduced_s = measures_all_reduce(tables_.dense)
+                                 ? 0
+                                 : exchange_s(collective::all_reduce, tokens * row_bytes(), layout_.tensor);
+      layer_s += (together_ > 1 ? 1 : 2) * reduced_s;
+      once_s +=
+          reduced_s + (layout_.pipeline - 1) * exchange_s(collective::point_to_point, tokens * row_bytes(),
+                                                          std::min(layout_.pipeline, 2));
+      return static_cast<double>(shape_.layers) * layer_s + once_s;
+    });
+  }
+
+  [[nodiscard]] std::vector<double> experts_s() const {
+    if (tables_.experts.empty()) return {};
+    return tabulated(most_of(tables_.dense) * together_, [&](double tokens) {
+      const auto dispatched = tokens * row_bytes();
+      const auto ranks = together_ > 1 ? layout_.expert : 1;
+      return static_cast<double>(shape_.layers) *
+             (busiest_rank_s(tokens) + exchange_s(collective::all_gather, dispatched, ranks) +
+              exchange_s(collective::reduce_scatter, dispatched, ranks));
+    });
+  }
+
+  [[nodiscard]] std::vector<double> sequences_s() const {
+    return tabulated(most_of(tables_.sequences), [&](double sequences) {
+      auto all =
+          exchange_s(collective::all_gather,
+                     sequences * sixteen_bits * static_cast<double>(shape_.vocabulary), layout_.tensor);
+      for (const auto& [name, line] : tables_.sequences) all += line.seconds(sequences);
+      return all;
+    });
+  }
+
+ private:
+  static constexpr double sixteen_bits = 2;
+  [[nodiscard]] double row_bytes() const { return sixteen_bits * static_cast<double>(shape_.hidden); }
+  [[nodiscard]] double exchange_s(collective kind, double bytes, int ranks) const {
+    return links_ && ranks > 1 && bytes > 0 ? links_({kind, bytes, ranks}) : 0;
+  }
+
+  // Measured so divided, the rows are those of one rank of all tokens. Measured undivided, the experts of a
+  // tensor group do the same work whether each is cut or a few are whole: data-parallel ranks divide it.
+  [[nodiscard]] double busiest_rank_s(double tokens) const {
+    const auto busy = expert_imbalance(shape_, layout_.expert, tokens);
+    const auto measured = static_cast<double>(tables_.experts.ranks);
+    const auto touched = touched_experts(shape_, tokens) * busy;
+    if (measured > 1)
+      return tables_.experts.seconds(std::min(touched, static_cast<double>(shape_.experts)) / measured,
+                                     tokens * busy);
+    const auto share = 1.0 / together_;
+    return tables_.experts.seconds(std::min(touched, static_cast<double>(shape_.experts)) * share,
+                                   std::max(1.0, tokens * busy * share));
+  }
+
+  const profile_tables& tables_;
+  const profile_shape& shape_;
+  const parallel_layout& layout_;
+  int together_;
+  exchange_seconds links_;
+};
 
 bool holds_profile(const std::filesystem::path& folder) {
   return std::filesystem::exists(plain_or_packed(folder / "attention.csv"));
 }
 
+// Whether the name of a folder says a degree, and not this one: "tp1" where "tp2" is wanted.
+bool of_other_degree(std::string_view name, std::string_view wanted) {
+  const bool says = name.starts_with("tp") && name.size() > 2 &&
+                    name.find_first_not_of("0123456789", 2) == std::string_view::npos;
+  return says && name != wanted;
+}
+
+bool exchanges(const parallel_layout& l, int together) {
+  return l.tensor > 1 || l.pipeline > 1 || together > 1;
+}
+
+std::vector<std::string> notes_of(const attention_grid& attention, const std::string& links) {
+  std::vector<std::string> notes;
+  for (const auto& filled : attention.filled()) notes.push_back("filled in: " + filled.text());
+  if (!links.empty()) notes.push_back("collectives: " + links);
+  return notes;
+}
+
+result<timed_layers> stack_with(const profile_question& q, const profile_links& links) {
+  if (q.shape.layers <= 0)
+    return error{"a layer profile is stacked to " + std::to_string(q.shape.layers) + " layers",
+                 "give the model's layers"};
+  const auto tables = read_tables(q.folder, q.shape, q.layout);
+  if (!tables) return tables.why();
+  auto attention = attention_grid::read(plain_or_packed(q.folder / "attention.csv"));
+  if (!attention) return attention.why();
+  auto skew =
+      declares_skew(q.folder) ? decode_skew::read(plain_or_packed(q.folder / "skew.csv")) : decode_skew{};
+  if (!skew) return skew.why();
+  const profile_stack stack(*tables, q, links.seconds);
+  timed_layers made{.notes = notes_of(*attention, links.source)};
+  made.timer = layer_timer({.layers = static_cast<double>(q.shape.layers),
+                            .attention = std::move(*attention),
+                            .skew = std::move(*skew),
+                            .tokens_s = stack.tokens_s(),
+                            .sequences_s = stack.sequences_s(),
+                            .experts_s = stack.experts_s(),
+                            .ranks_together = ranks_together(q.shape, q.layout),
+                            .micro_batches = q.layout.pipeline});
+  return made;
+}
+
 }  // namespace
 
 profile_shape profile_shape_of(const model_shape& m) {
-  profile_shape of{.layers = m.layers()};
+  profile_shape of{.layers = m.layers(), .hidden = m.hidden, .vocabulary = m.vocabulary};
   for (const auto& kind : m.kinds) {
     of.experts = std::max(of.experts, kind.feed_forward.experts);
     of.active_experts = std::max(of.active_experts, kind.feed_forward.active_experts);
@@ -132,29 +239,22 @@ profile_shape profile_shape_of(const model_shape& m) {
   return of;
 }
 
+int ranks_together(const profile_shape& shape, const parallel_layout& layout) {
+  return shape.experts > 0 && layout.expert > 1 ? layout.data : 1;
+}
+
 result<std::unique_ptr<serve::iteration_timer>> read_layer_profile(const std::filesystem::path& folder,
                                                                    const profile_shape& shape) {
-  if (shape.layers <= 0) {
-    return error{"a layer profile is stacked to " + std::to_string(shape.layers) + " layers",
-                 "give the model's layers"};
-  }
-  auto tables = read_tables(folder, shape);
-  if (!tables) {
-    return tables.why();
-  }
-  auto attention = attention_grid::read(plain_or_packed(folder / "attention.csv"));
-  if (!attention) {
-    return attention.why();
-  }
-  auto skew = declares_skew(folder) ? decode_skew::read(plain_or_packed(folder / "skew.csv")) : decode_skew{};
-  if (!skew) {
-    return skew.why();
-  }
-  return layer_timer({.layers = static_cast<double>(shape.layers),
-                      .attention = std::move(*attention),
-                      .skew = std::move(*skew),
-                      .tokens_s = tokens_table(*tables, shape),
-                      .sequences_s = sequences_table(*tables)});
+  auto made = stack_with({.folder = folder, .shape = shape}, {});
+  if (!made) return made.why();
+  return std::move(made->timer);
+}
+
+result<timed_layers> stack_layers(const profile_question& q) {
+  if (!exchanges(q.layout, ranks_together(q.shape, q.layout))) return stack_with(q, {});
+  const auto links = links_of_profile(q.folder, q.gpu);
+  if (!links) return links.why();
+  return stack_with(q, *links);
 }
 
 result<std::filesystem::path> find_layer_profile(const std::filesystem::path& below, int tensor_parallel) {
@@ -162,7 +262,10 @@ result<std::filesystem::path> find_layer_profile(const std::filesystem::path& be
   std::vector<std::filesystem::path> found;
   std::error_code why;
   if (holds_profile(below)) {
-    return below;
+    if (!of_other_degree(below.filename().string(), wanted)) return below;
+    return error{below.string() + " was measured with another tensor parallelism than " +
+                     std::to_string(tensor_parallel),
+                 "give the folder above, which holds " + wanted + ", or --tp as it was measured"};
   }
   for (const auto& entry : std::filesystem::recursive_directory_iterator(below, why)) {
     if (entry.is_directory() && entry.path().filename() == wanted && holds_profile(entry.path())) {

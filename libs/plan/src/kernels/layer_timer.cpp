@@ -6,6 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "divided_up.hpp"
+
 namespace ridge::plan::kernels {
 namespace {
 
@@ -27,7 +29,9 @@ class profile_timer final : public serve::iteration_timer {
   explicit profile_timer(stacked_layers layers) : layers_(std::move(layers)) {}
 
   [[nodiscard]] double seconds(const iteration& i) const override {
-    return tokens_s(i.tokens()) + sequences_s(i.sampled) + layers_.layers * attention_s(i);
+    const auto own = slowest_share(i);
+    return tokens_s(own.tokens()) + experts_s(i.tokens()) + sequences_s(own.sampled) +
+           layers_.layers * attention_s(own);
   }
   [[nodiscard]] bool wants_longest() const override { return !layers_.skew.empty(); }
   [[nodiscard]] decode_line decode(std::int64_t sequences, std::int64_t context) const override {
@@ -36,19 +40,20 @@ class profile_timer final : public serve::iteration_timer {
 
   [[nodiscard]] decode_line decode_with_longest(std::int64_t sequences, std::int64_t context,
                                                 std::int64_t longest) const override {
-    const auto n = static_cast<double>(sequences);
-    const auto mean = static_cast<double>(context) / n;
+    const auto own = divided_up(sequences, parts());
+    const auto n = static_cast<double>(own), all = static_cast<double>(sequences);
+    const auto mean = static_cast<double>(context) / all;
     const auto most = static_cast<double>(longest);
     const auto share = layers_.skew.share({.decodes = n, .mean = mean, .longest = most});
     const auto at_mean = line_of_equals(n, mean);
     const auto at_longest = share == 0 ? at_mean : line_of_equals(n, most);
     const auto slope = between(at_mean.slope, at_longest.slope, share);
     const auto steps = share == 0 ? at_mean.steps : std::min(at_mean.steps, at_longest.steps);
-    const auto now_s = tokens_s(sequences) + sequences_s(sequences) +
+    const auto now_s = tokens_s(own) + experts_s(sequences) + sequences_s(own) +
                        layers_.layers * between(at_mean.seconds, at_longest.seconds, share);
     const auto limit = std::isinf(steps) ? std::numeric_limits<std::int64_t>::max() / 4
-                                         : context + static_cast<std::int64_t>(steps * n);
-    return {now_s - layers_.layers * slope * mean, layers_.layers * slope / n, limit};
+                                         : context + static_cast<std::int64_t>(steps * all);
+    return {now_s - layers_.layers * slope * mean, layers_.layers * slope / all, limit};
   }
 
  private:
@@ -65,6 +70,32 @@ class profile_timer final : public serve::iteration_timer {
   }
   [[nodiscard]] static double between(double below, double above, double share) {
     return below + share * (above - below);
+  }
+
+  [[nodiscard]] int parts() const { return layers_.ranks_together * layers_.micro_batches; }
+
+  // The part of a step that the rank with the most sequences computes at a time.
+  [[nodiscard]] iteration slowest_share(const iteration& i) const {
+    if (parts() == 1) return i;
+    const auto share_of = [&](std::int64_t sequences) {
+      return sequences == 0
+                 ? 0.0
+                 : static_cast<double>(divided_up(sequences, parts())) / static_cast<double>(sequences);
+    };
+    const auto prompts = share_of(i.prefill_sequences), decodes = share_of(i.decode_sequences);
+    const auto part = [](std::int64_t count, double share) {
+      return static_cast<std::int64_t>(std::ceil(static_cast<double>(count) * share - 1e-9));
+    };
+    auto own = i;
+    own.prefill_tokens = part(i.prefill_tokens, prompts);
+    own.prefill_sequences = part(i.prefill_sequences, prompts);
+    own.prefill_context = part(i.prefill_context, prompts);
+    own.prefill_pairs = i.prefill_pairs * prompts;
+    own.decode_sequences = divided_up(i.decode_sequences, parts());
+    own.decode_tokens = part(i.decode_tokens, decodes);
+    own.decode_context = part(i.decode_context, decodes);
+    own.sampled = divided_up(i.sampled, parts());
+    return own;
   }
 
   [[nodiscard]] double attention_s(const iteration& i) const {
@@ -99,6 +130,9 @@ class profile_timer final : public serve::iteration_timer {
   }
 
   [[nodiscard]] double tokens_s(std::int64_t n) const { return looked_up(layers_.tokens_s, n); }
+  [[nodiscard]] double experts_s(std::int64_t n) const {
+    return layers_.experts_s.empty() ? 0 : looked_up(layers_.experts_s, divided_up(n, layers_.micro_batches));
+  }
   [[nodiscard]] double sequences_s(std::int64_t n) const { return looked_up(layers_.sequences_s, n); }
 
   stacked_layers layers_;

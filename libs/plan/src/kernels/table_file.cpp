@@ -88,4 +88,17 @@ result<std::vector<double>> table_file::numbers(std::string_view column) const {
   return all;
 }
 
+result<std::vector<double>> table_file::numbers(std::string_view column, double least, double most) const {
+  auto all = numbers(column);
+  if (!all) return all;
+  for (std::size_t r = 0; r < all->size(); ++r) {
+    const auto value = (*all)[r];
+    if (value >= least && value <= most) continue;
+    return error{fmt::format("{}: line {}: {}: {:.6g} is not between {:.6g} and {:.6g}", name_, lines_[r + 1],
+                             column, value, least, most),
+                 "measure it again, or leave the row out"};
+  }
+  return all;
+}
+
 }  // namespace ridge::plan::kernels

@@ -11,6 +11,9 @@
 
 namespace ridge::plan::kernels {
 
+// What no measured kernel exceeds; beyond lies a slip of units or of columns.
+constexpr double most_tokens = 1 << 20, most_microseconds = 1e9;
+
 // A CSV file with a header line, gzipped or plain, read as a whole; cells are views into it, in which doubled
 // quotes stay doubled. The error names file and line of a broken stream or a row with too few
 // cells.
@@ -26,6 +29,9 @@ class table_file {
   // The numbers of a column; the error names file, line and column of the first cell that is not a finite
   // number; the line is the one on which its row begins, whatever line ends its quoted cells hold.
   [[nodiscard]] result<std::vector<double>> numbers(std::string_view column) const;
+  // As numbers(), where each must lie between least and most; the error names file, line and column of the
+  // first that does not.
+  [[nodiscard]] result<std::vector<double>> numbers(std::string_view column, double least, double most) const;
 
  private:
   struct span_of_text {

@@ -29,14 +29,30 @@ struct timed {
 result<timed> timer_of_profile(const replica_question& q) {
   const auto folder = kernels::find_layer_profile(q.profile, q.layout.tensor);
   if (!folder) return folder.why();
-  kernels::profile_shape shape{.layers = q.model.layers()};
-  for (const auto& k : q.model.kinds) {
-    shape.experts = std::max(shape.experts, k.feed_forward.experts);
-    shape.active_experts = std::max(shape.active_experts, k.feed_forward.active_experts);
+  auto made = kernels::stack_layers(
+      {.folder = *folder, .shape = kernels::profile_shape_of(q.model), .layout = q.layout, .gpu = q.gpu});
+  if (!made) return made.why();
+  auto source = fmt::format("layers measured: {}", folder->string());
+  for (const auto& note : made->notes) source += "; " + note;
+  return timed{std::move(made->timer), std::move(source), basis::measured};
+}
+
+// Data-parallel ranks that share experts step together: one engine with the requests, the budget and the
+// blocks of all of them, of which one prompt takes no more than one rank's budget.
+void step_together(replica_pool& pool, int ranks) {
+  if (ranks <= 1) return;
+  auto& engine = pool.engine;
+  if (engine.long_prefill_tokens == 0) engine.long_prefill_tokens = engine.max_batched_tokens;
+  for (auto* count : {&engine.max_batched_tokens, &engine.max_sequences, &engine.blocks}) {
+    constexpr std::uint64_t most = 4294967294;
+    *count =
+        static_cast<std::uint32_t>(std::min(std::uint64_t{*count} * static_cast<std::uint64_t>(ranks), most));
   }
-  auto timer = kernels::read_layer_profile(*folder, shape);
-  if (!timer) return timer.why();
-  return timed{std::move(*timer), fmt::format("layers measured: {}", folder->string()), basis::measured};
+  pool.replicas /= ranks;
+  pool.gpus *= ranks;
+  pool.usd_per_hour *= ranks;
+  pool.busy_w *= ranks;
+  pool.idle_w *= ranks;
 }
 
 // vLLM, SGLang and TensorRT-LLM have different host overheads; static batching uses those of vLLM.
@@ -61,13 +77,13 @@ parallel_layout of_one_engine(const replica_question& q) {
   return l;
 }
 
-result<timed> timer_of_kernels(const replica_question& q, const kernels::engine_profile& constants) {
+result<timed> timer_of_kernels(const replica_question& q) {
   const auto times = kernel_times_of(q);
   if (!times) return times.why();
   kernels::step_request step{.model = q.model, .gpu = q.gpu, .layout = of_one_engine(q)};
   step.weight_format = q.weight_format;
   step.kv_format = q.kv_format;
-  kernels::apply(constants, step);
+  kernels::apply(*q.constants, step);
   step.max_batched_tokens = q.settings.max_batched_tokens;
   step.max_sequences = q.settings.max_sequences;
   step.tokens_per_sequence = 1.0 + q.settings.speculative.tokens;
@@ -79,8 +95,9 @@ result<timed> timer_of_kernels(const replica_question& q, const kernels::engine_
   auto timer = kernels::make_step_timer(step, **times);
   if (!timer) return timer.why();
   auto source = (*times)->source();
-  source += q.calibration.empty() ? fmt::format("; {} fitted {}", constants.overheads.engine, constants.date)
-                                  : fmt::format("; calibrated by {}", q.calibration.filename().string());
+  source += q.calibration.empty()
+                ? fmt::format("; {} fitted {}", q.constants->overheads.engine, q.constants->date)
+                : fmt::format("; calibrated by {}", q.calibration.filename().string());
   return timed{std::move(*timer), std::move(source), q.tables.empty() ? basis::fitted : basis::measured,
                step.engine};
 }
@@ -204,22 +221,6 @@ void explain_steps(replica_plan& plan, const timed& times, const engine_settings
   add("decode_step_ms", "A step of 64 sequences of 1024 tokens", times.timer->seconds(decode));
 }
 
-// Tokens and sequences of a step are the engine's where the question leaves them open. Engines spread the
-// experts of a layer over all their GPUs, data-parallel ranks included: as many groups as --ep says, whose
-// GPUs divide each expert.
-replica_question completed(const replica_question& asked, const kernels::engine_profile& constants) {
-  auto q = asked;
-  auto& s = q.settings;
-  if (s.max_batched_tokens == 0)
-    s.max_batched_tokens = static_cast<std::uint32_t>(constants.max_batched_tokens);
-  if (s.max_sequences == 0) s.max_sequences = static_cast<std::uint32_t>(constants.max_sequences);
-  auto& l = q.layout;
-  const int ranks = l.tensor * l.context * l.data;
-  const bool shared = q.model.has_experts() && (l.expert > 1 || l.data > 1);
-  if (shared && l.expert_tensor == 1 && ranks % l.expert == 0) l.expert_tensor = ranks / l.expert;
-  return q;
-}
-
 replica_plan begun(const replica_question& q, const timed& times) {
   replica_plan made{.pool = {.name = q.gpu.name, .replicas = q.layout.data, .engine = q.settings}};
   auto& pool = made.pool;
@@ -236,29 +237,47 @@ replica_plan begun(const replica_question& q, const timed& times) {
 
 }  // namespace
 
-result<replica_plan> plan_replica(const replica_question& question) {
+result<replica_question> completed(const replica_question& question) {
   const auto constants = constants_of(question);
   if (!constants) return constants.why();
-  const auto q = completed(question, *constants);
+  auto q = question;
+  q.constants = *constants;
+  auto& s = q.settings;
+  if (s.max_batched_tokens == 0)
+    s.max_batched_tokens = static_cast<std::uint32_t>(constants->max_batched_tokens);
+  if (s.max_sequences == 0) s.max_sequences = static_cast<std::uint32_t>(constants->max_sequences);
+  auto& l = q.layout;
+  const int ranks = l.tensor * l.context * l.data;
+  const bool shared = q.model.has_experts() && (l.expert > 1 || l.data > 1);
+  if (shared && l.expert_tensor == 1 && ranks % l.expert == 0) l.expert_tensor = ranks / l.expert;
+  return q;
+}
+
+result<replica_plan> plan_replica(const replica_question& question) {
+  const auto complete = completed(question);
+  if (!complete) return complete.why();
+  const auto& q = *complete;
   if (const auto good = check_layout(q.model, q.layout); !good) return good.why();
   const auto scheduler = scheduler_of(q.engine);
   if (!scheduler) return scheduler.why();
-  const auto times = q.profile.empty() ? timer_of_kernels(q, *constants) : timer_of_profile(q);
+  const auto times = q.profile.empty() ? timer_of_kernels(q) : timer_of_profile(q);
   if (!times) return times.why();
   auto made = begun(q, *times);
   made.pool.engine.scheduler = *scheduler;
   if (const auto good = take_draft(made, q); !good) return good.why();
   if (const auto good = take_blocks(made, q); !good) return good.why();
   if (const auto good = take_cache_rate(made, q); !good) return good.why();
+  if (!q.profile.empty())
+    step_together(made.pool, kernels::ranks_together(kernels::profile_shape_of(q.model), q.layout));
   explain_steps(made, *times, made.pool.engine);
   if (const auto good = made.pool.engine.check(); !good) return good.why();
   return made;
 }
 
 bool lacks_memory(const replica_question& question) {
-  const auto constants = constants_of(question);
-  if (!constants) return false;
-  const auto q = completed(question, *constants);
+  const auto complete = completed(question);
+  if (!complete) return false;
+  const auto& q = *complete;
   if (q.settings.blocks > 0 || !check_layout(q.model, q.layout)) return false;
   const auto setup = memory_setup(q);
   if (!setup) return false;

@@ -196,6 +196,8 @@ TEST_F(layer_profile, is_found_by_its_degree) {
   std::filesystem::rename(folder / "attention.csv", folder / "a" / "bf16" / "tp2" / "attention.csv");
   EXPECT_EQ(*find_layer_profile(folder, 2), folder / "a" / "bf16" / "tp2");
   EXPECT_THAT(find_layer_profile(folder, 1).why().message, testing::HasSubstr("tp1"));
+  EXPECT_THAT(find_layer_profile(folder / "a" / "bf16" / "tp2", 1).why().message,
+              testing::HasSubstr("another tensor parallelism than 1"));
 }
 
 // 13,000 measured batches of unequal contexts: half of them predict the other half.

@@ -49,6 +49,11 @@ struct replica_plan {
   std::string times{};  // source of the step times
 };
 
+// The question with what it leaves to its engine: constants, tokens and sequences of a step. Engines spread
+// the experts of a layer over all their GPUs, data-parallel ranks included: `expert` groups, whose GPUs
+// divide each expert. The error names an engine that is not known.
+[[nodiscard]] result<replica_question> completed(const replica_question& question);
+
 // Determines timer, blocks and scheduler of a replica. The error names what rules it out: a layout that does
 // not divide the model, weights that do not fit, an unknown format.
 [[nodiscard]] result<replica_plan> plan_replica(const replica_question& question);

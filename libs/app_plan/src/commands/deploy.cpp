@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app/output_file.hpp>
+#include <ridge/plan/serve/deployment.hpp>
+
+#include "commands/plan_commands.hpp"
+#include "input/plan_serve_answer.hpp"
+#include "input/plan_serve_options.hpp"
+
+namespace ridge::app_plan {
+namespace {
+
+using namespace plan::serve;
+
+struct deploy_options {
+  service_choice service = nothing_chosen();
+  std::string answer{}, checkpoint{}, draft_method{}, draft_checkpoint{}, image{}, name{};
+  std::int64_t longest_request = 0;
+  int port = 8000;
+  std::string format{"command"}, output{};
+  bool json = false;
+};
+
+// What is simulated, and is no setting of an engine.
+result<void> check_started(const service_choice& c) {
+  const auto started = [](bool given, std::string_view option, std::string_view remedy) -> result<void> {
+    if (!given) return {};
+    return error{fmt::format("{} is simulated, and nothing here starts it", option), std::string(remedy)};
+  };
+  for (const auto& [given, option, remedy] :
+       {std::tuple(!c.disaggregate.empty(), "--disaggregate",
+                   "deploy prefill and decode with the engine's own router"),
+        std::tuple(!c.pools.empty(), "--pool", "deploy each GPU's replicas by itself"),
+        std::tuple(!c.autoscale.empty(), "--autoscale",
+                   "add a HorizontalPodAutoscaler, and leave it out here"),
+        std::tuple(!c.failures.empty(), "--failures", "leave it out"),
+        std::tuple(!c.admission.empty(), "--token-bucket", "limit requests in front of the service"),
+        std::tuple(!c.reject_ttft.empty(), "--reject-ttft", "limit requests in front of the service")}) {
+    if (auto good = started(given, option, remedy); !good) return good;
+  }
+  return {};
+}
+
+result<launch> launch_of_options(const deploy_options& o) {
+  constexpr int usual_block = 16;
+  auto choice = o.service;
+  if (const auto good = complete(choice, o.answer); !good) return good.why();
+  if (const auto good = check_started(choice); !good) return good.why();
+  if (choice.block_size == 0) choice.block_size = usual_block;
+  choice.profile.clear(), choice.tables.clear(), choice.calibration.clear();  // step times do not matter
+  auto replica = replica_of(choice);
+  if (!replica) return replica.why();
+  return launch_of({.replica = std::move(*replica),
+                    .checkpoint = o.checkpoint,
+                    .replicas = choice.replicas,
+                    .draft_method = o.draft_method,
+                    .draft_checkpoint = o.draft_checkpoint,
+                    .longest_request = o.longest_request,
+                    .port = o.port,
+                    .image = o.image,
+                    .name = o.name});
+}
+
+int deploy(const app::context& context, const deploy_options& o) {
+  const auto format = o.json ? "json" : o.format;
+  const auto made = launch_of_options(o);
+  if (!made) return context.refuse(made.why(), app::exit_code::usage);
+  const auto text = format == "kubernetes" ? kubernetes_manifest(*made)
+                    : format == "json"     ? launch_json(*made)
+                                           : shell_script(*made);
+  if (o.output.empty()) {
+    context.print(text);
+    return app::exit_code::good;
+  }
+  app::output_file file(o.output);
+  file.write(text);
+  file.finish();
+  context.tell("wrote " + o.output + '\n');
+  return app::exit_code::good;
+}
+
+}  // namespace
+
+void add_plan_deploy(app::command& command, app::context& context) {
+  auto& verb =
+      command.add("deploy", "Write what starts a service: the command line of its engine, or Kubernetes");
+  auto o = std::make_shared<deploy_options>();
+  verb.choice("--format", o->format, {"command", "kubernetes", "json"},
+              "A shell script, a Deployment with its Service, or both as JSON (command)")
+      .flag("--json", o->json, "The same as --format json")
+      .option("--output", o->output, "FILE", "Write to this file instead of standard output")
+      .option("--from", o->answer, "FILE",
+              "The answer of `ridge plan serve --json`; options that are given too take precedence")
+      .option("--checkpoint", o->checkpoint, "NAME",
+              "Name or folder that the engine loads (the model's name)")
+      .option("--longest-request", o->longest_request, "TOKENS",
+              "Tokens of the longest request (the model's context, or what the KV cache holds)")
+      .choice("--draft-method", o->draft_method, {"mtp", "eagle3", "draft", "ngram"},
+              "What drafts the tokens of --speculative (mtp where the model has such layers)")
+      .option("--draft-checkpoint", o->draft_checkpoint, "NAME", "Checkpoint of eagle3 and draft")
+      .option("--port", o->port, "PORT", "Port of the service (8000)")
+      .option("--image", o->image, "IMAGE", "Container image (the engine's documented version)")
+      .option("--name", o->name, "NAME", "Name of the Kubernetes objects (made of the checkpoint's)");
+  add_service_choice(verb, o->service);
+  verb.notes(
+          "Each argument has its reason beside it. What does not fit, and what the engine cannot do, is "
+          "refused. "
+          "Every value is quoted. docs/design/plan/serving.md says which versions of the engines the "
+          "arguments are of.")
+      .runs([&context, o] { return deploy(context, *o); });
+}
+
+}  // namespace ridge::app_plan
