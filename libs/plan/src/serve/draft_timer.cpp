@@ -120,6 +120,7 @@ result<drafted_steps> with_draft(std::shared_ptr<const iteration_timer> target, 
     auto small = step;
     small.model = choice.model ? *choice.model : one_layer_of(step.model);
     if (choice.model) small.weight_format.clear();
+    small.layout.pipeline = small.layout.virtual_pipeline = 1;  // a draft runs on the ranks of the last stage
     if (const auto divides = check_layout(small.model, small.layout); !divides)
       return error{"the draft cannot be divided as the target is: " + divides.why().message,
                    divides.why().remedy};

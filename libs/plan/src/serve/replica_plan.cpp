@@ -248,7 +248,8 @@ result<replica_question> completed(const replica_question& question) {
   if (s.max_sequences == 0) s.max_sequences = static_cast<std::uint32_t>(constants->max_sequences);
   auto& l = q.layout;
   const int ranks = l.tensor * l.context * l.data;
-  const bool shared = q.model.has_experts() && (l.expert > 1 || l.data > 1);
+  // A profile without --ep has measured whole experts: its data-parallel ranks are engines of their own.
+  const bool shared = q.model.has_experts() && (l.expert > 1 || (l.data > 1 && q.profile.empty()));
   if (shared && l.expert_tensor == 1 && ranks % l.expert == 0) l.expert_tensor = ranks / l.expert;
   return q;
 }
