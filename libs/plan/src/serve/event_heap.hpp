@@ -17,6 +17,7 @@ class event_heap {
   }
   [[nodiscard]] double top_s() const { return order_.empty() ? never : time_[order_.front()]; }
   [[nodiscard]] std::uint32_t top() const { return order_.front(); }
+  [[nodiscard]] double at(std::uint32_t source) const { return time_[source]; }
   void set(std::uint32_t source, double time_s) {
     time_[source] = time_s;
     sink(rise(place_[source]));

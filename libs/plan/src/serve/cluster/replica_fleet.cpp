@@ -100,6 +100,22 @@ void replica_fleet::reach(std::uint32_t i) {
   r.twin.clear_events();
 }
 
+// An engine whose front end holds the request back goes on undisturbed until its scheduler sees it.
+void replica_fleet::submit(std::uint32_t i, request_id r, bool prompt_too) {
+  auto& engine = replicas_[i].twin;
+  const auto& s = engine.settings();
+  const bool held_back = s.role != engine_role::decode && s.front_end_s + s.request_s > 0;
+  const double now_s = context_->now_s;
+  if (held_back)
+    engines_.set(i, std::min(engines_.at(i), now_s + s.front_end_s + s.request_s));
+  else
+    reach(i);
+  if (prompt_too)
+    engine.submit_prompt(r, now_s);
+  else
+    engine.submit(r, now_s);
+}
+
 void replica_fleet::take(std::uint32_t i, const engine_event& e) {
   auto& r = context_->made.requests[e.id];
   switch (e.kind) {

@@ -59,6 +59,8 @@ class replica_fleet {
   void take_engine_events();
   // Advances one engine to the present and handles its events.
   void reach(std::uint32_t i);
+  // Gives a request to an engine; `prompt_too`: to a decoding one that computes its prompt itself.
+  void submit(std::uint32_t i, request_id r, bool prompt_too);
   // Starts the steps of the engines that received requests or events.
   void settle();
   void stop_paying(std::uint32_t i);

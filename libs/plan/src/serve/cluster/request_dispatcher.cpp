@@ -105,11 +105,7 @@ bool request_dispatcher::has_room(std::uint32_t replica) const {
 }
 
 void request_dispatcher::submit(request_id r, std::uint32_t replica, bool prompt_too) {
-  fleet_->reach(replica);
-  if (prompt_too)
-    fleet_->replicas()[replica].twin.submit_prompt(r, context_->now_s);
-  else
-    fleet_->replicas()[replica].twin.submit(r, context_->now_s);
+  fleet_->submit(replica, r, prompt_too);
   ++fleet_->views()[replica].unfinished;
   if (!home_.empty()) home_[context_->asked.requests[r].session] = static_cast<std::int32_t>(replica);
 }

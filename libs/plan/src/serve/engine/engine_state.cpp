@@ -24,11 +24,13 @@ engine::state::state(engine_settings settings, const iteration_timer& timer, con
 }
 
 void engine::state::submit(request_id request, double now_s, bool local) {
-  advance(now_s);
   ++context_.counts.submitted;
   const auto& settings = context_.settings;
   const bool handed_over = settings.role == engine_role::decode && !local;
-  if (handed_over || settings.front_end_s + settings.request_s <= 0) return receive(request, now_s, local);
+  if (handed_over || settings.front_end_s + settings.request_s <= 0) {
+    advance(now_s);
+    return receive(request, now_s, local);
+  }
   front_end_free_s_ = std::max(front_end_free_s_, now_s) + settings.front_end_s;
   entering_.push_back({request, front_end_free_s_ + settings.request_s, local});
 }
