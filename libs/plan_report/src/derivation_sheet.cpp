@@ -36,7 +36,7 @@ std::string explained(const plan::figure& f) {
   if (!f.formula.empty()) text += fmt::format("    = {}\n", f.formula);
   if (!f.inputs.empty()) text += fmt::format("    {}\n", inputs_text(f));
   text += fmt::format("    {}{}{}", name_of(f.basis), f.source.empty() ? "" : ": ", f.source);
-  if (f.relative_band > 0)
+  if (f.has_band())
     text += fmt::format("; {} to {}", format_quantity(f.low(), f.unit), format_quantity(f.high(), f.unit));
   return text;
 }

@@ -142,6 +142,28 @@ sheet latency_sheet(const serving_summary& s) {
   return made;
 }
 
+// Between which values the measured means are expected.
+sheet bands_sheet(const serve_view& v) {
+  sheet made{.key = "bands",
+             .title = "Where the measured mean lies with 90 % probability",
+             .fields = {{"metric", "mean of"},
+                        {"low_s", "from", unit::seconds},
+                        {"predicted_s", "predicted", unit::seconds},
+                        {"high_s", "to", unit::seconds},
+                        {"coverage_pct", "held of deployments left out", unit::percent}}};
+  const auto add = [&](const char* name, const latency_summary& l, const plan::serve::prediction_band& band) {
+    if (l.count == 0) return;
+    report::value coverage{};
+    if (band.coverage > 0) coverage = 100 * band.coverage;
+    made.rows.push_back({.values = {name, band.low * l.mean_s, l.mean_s, band.high * l.mean_s, coverage}});
+  };
+  const auto& s = *v.summary;
+  add("time to first token", s.ttft, v.bands.ttft);
+  add("time per output token", s.tpot, v.bands.tpot);
+  add("whole request", s.e2e, v.bands.e2e);
+  return made;
+}
+
 sheet objectives_sheet(const serving_summary& s) {
   sheet made{.key = "objectives",
              .title = "Objectives",
@@ -294,8 +316,13 @@ report::document serve_page(const serve_view& v) {
   add_facts(d, v);
   if (v.max_rate != nullptr) add_max_rate_facts(d, *v.max_rate);
   sheet about{.rows = {{}}, .prose = {fmt::format("{}\n{}", v.service, v.asked->source)}};
-  d.sheets = {std::move(about), latency_sheet(*v.summary), objectives_sheet(*v.summary),
-              load_sheet(v),    replicas_sheet(v),         tenants_sheet(*v.summary),
+  d.sheets = {std::move(about),
+              latency_sheet(*v.summary),
+              bands_sheet(v),
+              objectives_sheet(*v.summary),
+              load_sheet(v),
+              replicas_sheet(v),
+              tenants_sheet(*v.summary),
               against_sheet(v)};
   if (v.show_timeline) d.sheets.push_back(timeline_sheet(v));
   d.notes = v.notes;

@@ -168,6 +168,7 @@ int serve(const app::context& context, const serve_options& o) {
                                .summary = &summary,
                                .service = service->text,
                                .times = service->times,
+                               .bands = service->bands,
                                .gpus = service->gpus,
                                .usd_per_gpu_hour = service->usd_per_gpu_hour,
                                .show_timeline = o.timeline,

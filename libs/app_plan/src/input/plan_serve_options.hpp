@@ -79,6 +79,7 @@ struct service {
   plan::derivation derivation{};
   std::string text{};   // "2 x meta-llama/Llama-3.1-8B on H100 SXM, vllm"
   std::string times{};  // source of the step times
+  plan::serve::prediction_bands bands{};
   int gpus = 0;
   double usd_per_gpu_hour = 0;
   std::vector<std::string> doubts{};  // of the model

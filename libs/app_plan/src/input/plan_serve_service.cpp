@@ -320,6 +320,7 @@ result<service> service_of(const service_choice& c, std::uint64_t seed) {
   if (!planned) return planned.why();
   service made{.derivation = planned->derivation,
                .times = planned->times,
+               .bands = planned->bands,
                .usd_per_gpu_hour = q->usd_per_gpu_hour,
                .doubts = q->model.doubts};
   made.cluster.router = {.kind = *router, .overlap_weight = c.overlap_weight, .seed = seed};

@@ -24,7 +24,14 @@ struct timed {
   std::string source{};
   plan::basis basis{plan::basis::fitted};
   kernels::engine_overheads engine{.step_s = 0};  // what requests and steps cost beside the kernels
+  prediction_bands bands{};
 };
+
+// Of a real log under its own layer profile (rtx4090_accuracy), rounded up.
+constexpr double profiled_ttft = 0.05, profiled_tpot = 0.03;
+constexpr prediction_bands of_profiles{.ttft = {1 - profiled_ttft, 1 + profiled_ttft},
+                                       .tpot = {1 - profiled_tpot, 1 + profiled_tpot},
+                                       .e2e = {1 - profiled_tpot, 1 + profiled_tpot}};
 
 result<timed> timer_of_profile(const replica_question& q) {
   const auto folder = kernels::find_layer_profile(q.profile, q.layout.tensor);
@@ -34,7 +41,7 @@ result<timed> timer_of_profile(const replica_question& q) {
   if (!made) return made.why();
   auto source = fmt::format("layers measured: {}", folder->string());
   for (const auto& note : made->notes) source += "; " + note;
-  return timed{std::move(made->timer), std::move(source), basis::measured};
+  return timed{std::move(made->timer), std::move(source), basis::measured, {.step_s = 0}, of_profiles};
 }
 
 // Data-parallel ranks that share experts step together: one engine with the requests, the budget and the
@@ -77,6 +84,14 @@ parallel_layout of_one_engine(const replica_question& q) {
   return l;
 }
 
+// Kernels are borrowed where the GPU's own products were never measured.
+prediction_bands bands_of(const replica_question& q) {
+  using distance = kernels::efficiency_catalogue::match::distance;
+  const auto& all = q.efficiencies == nullptr ? kernels::embedded_efficiencies() : *q.efficiencies;
+  const bool own = all.find(q.gpu, "product", "bf16").nearness == distance::own;
+  return embedded_bands(own ? kernel_origin::measured : kernel_origin::borrowed);
+}
+
 result<timed> timer_of_kernels(const replica_question& q) {
   const auto times = kernel_times_of(q);
   if (!times) return times.why();
@@ -87,10 +102,14 @@ result<timed> timer_of_kernels(const replica_question& q) {
   step.max_batched_tokens = q.settings.max_batched_tokens;
   step.max_sequences = q.settings.max_sequences;
   step.tokens_per_sequence = 1.0 + q.settings.speculative.tokens;
+  auto bands = bands_of(q);
   if (!q.calibration.empty()) {
     const auto found = kernels::load_profile(q.calibration);
     if (!found) return found.why();
     kernels::apply(*found, step);
+    const auto& error = found->holdout_after;
+    bands = {band_of_median(error.ttft_median), band_of_median(error.tpot_median),
+             band_of_median(error.latency_median)};
   }
   auto timer = kernels::make_step_timer(step, **times);
   if (!timer) return timer.why();
@@ -99,7 +118,7 @@ result<timed> timer_of_kernels(const replica_question& q) {
                 ? fmt::format("; {} fitted {}", q.constants->overheads.engine, q.constants->date)
                 : fmt::format("; calibrated by {}", q.calibration.filename().string());
   return timed{std::move(*timer), std::move(source), q.tables.empty() ? basis::fitted : basis::measured,
-               step.engine};
+               step.engine, bands};
 }
 
 // Charges speculation the time of its draft, by the kernels' times even where the target has a profile.
@@ -232,6 +251,7 @@ replica_plan begun(const replica_question& q, const timed& times) {
   pool.busy_w = q.busy_w * pool.gpus;
   pool.idle_w = q.idle_w * pool.gpus;
   made.times = times.source;
+  made.bands = times.bands;
   return made;
 }
 

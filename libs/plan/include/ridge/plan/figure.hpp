@@ -39,10 +39,13 @@ struct figure {
   plan::basis basis{plan::basis::derived};
   std::string source{};      // source of the least certain input: "H100 SXM, accelerators, 2026-08-22"
   double relative_band = 0;  // half the width of the band over the value; 0: exact
+  double low_factor = 0,
+         high_factor = 0;  // of a band that is not symmetric: its ends over the value; 0: it is
 
   // Ends of the band, in the unit of the value.
-  [[nodiscard]] double low() const { return value * (1 - relative_band); }
-  [[nodiscard]] double high() const { return value * (1 + relative_band); }
+  [[nodiscard]] double low() const { return value * (low_factor > 0 ? low_factor : 1 - relative_band); }
+  [[nodiscard]] double high() const { return value * (high_factor > 0 ? high_factor : 1 + relative_band); }
+  [[nodiscard]] bool has_band() const { return relative_band > 0 || low_factor > 0; }
 };
 
 // All figures behind a result in the order of the calculation (`--explain`).

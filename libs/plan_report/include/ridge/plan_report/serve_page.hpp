@@ -8,6 +8,7 @@
 #include <ridge/plan/figure.hpp>
 #include <ridge/plan/serve/max_rate.hpp>
 #include <ridge/plan/serve/measured_run.hpp>
+#include <ridge/plan/serve/prediction_band.hpp>
 #include <ridge/plan/serve/simulated_cluster.hpp>
 #include <ridge/plan/serve/summary.hpp>
 #include <ridge/report/chart.hpp>
@@ -22,6 +23,7 @@ struct serve_view {
   const plan::serve::serving_summary* summary = nullptr;
   std::string service{};  // "2 x Llama-3.1-8B on H100 SXM, vllm"
   std::string times{};    // source of the step times
+  plan::serve::prediction_bands bands{};
   int gpus = 0;           // GPUs of all replicas
   double usd_per_gpu_hour = 0;
   bool show_timeline = false;            // the sheet "timeline": requests, cache and replicas over time

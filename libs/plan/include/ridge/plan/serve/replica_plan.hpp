@@ -14,6 +14,7 @@
 #include <ridge/plan/model_shape.hpp>
 #include <ridge/plan/parallel_layout.hpp>
 #include <ridge/plan/serve/draft_timer.hpp>
+#include <ridge/plan/serve/prediction_band.hpp>
 #include <ridge/plan/serve/simulated_cluster.hpp>
 
 namespace ridge::plan::serve {
@@ -47,6 +48,7 @@ struct replica_plan {
   double kv_bytes_per_token = 0;  // per engine, all its GPUs together
   plan::derivation derivation{};
   std::string times{};  // source of the step times
+  prediction_bands bands{};
 };
 
 // The question with what it leaves to its engine: constants, tokens and sequences of a step. Engines spread
