@@ -97,22 +97,22 @@ by_format latent(const std::map<std::string, std::map<double, measured_surface>>
   return all;
 }
 
-// The shortest time over all engines of each point of the first one's table. Its kernels for fp8 scaled by
-// tensors are untuned (two to five times as slow as another's): a GPU on which no other was measured has none
-// of that format.
+// The shortest time over all engines of each point of vLLM's table; fp8 scaled by tensors is TensorRT-LLM's
+// alone, because vLLM's kernels for it are untuned (two to five times as slow).
 by_format experts(const std::vector<measured_tables>& engines) {
   using tokens_of_shape = std::pair<expert_key, double>;
   std::map<std::string, std::map<tokens_of_shape, double>> shortest;
-  const auto& first = engines.front();
-  const bool alone = engines[1].experts.empty();
-  for (const auto& [format, shapes] : first.experts)
-    for (const auto& [shape, curve] : shapes)
-      for (const auto& p : curve.points())
-        if (!alone || format != "fp8") shortest[format].try_emplace({shape, p.size}, p.seconds);
+  for (const auto& t : engines)
+    for (const auto& [format, shapes] : t.experts)
+      for (const auto& [shape, curve] : shapes)
+        for (const auto& p : curve.points())
+          if (t.engine == (format == "fp8" ? "trtllm" : "vllm"))
+            shortest[format].try_emplace({shape, p.size}, p.seconds);
   for (const auto& t : engines)
     for (const auto& [format, shapes] : t.experts)
       for (const auto& [shape, curve] : shapes)
         for (const auto& p : curve.points()) {
+          if (format == "fp8" && t.engine != "trtllm") continue;
           const auto at = shortest[format].find({shape, p.size});
           if (at != shortest[format].end()) at->second = std::min(at->second, p.seconds);
         }

@@ -26,14 +26,14 @@ int place_of(std::string_view generation) {
 
 using match = efficiency_catalogue::match;
 
-// The distance of an entry: the GPU itself, its generation, then others by age; entries of the same format
-// come first.
+// The distance of an entry: the GPU itself or its generation, then others by age. Within a generation another
+// format is farther than another GPU: it is other code, while the units are the same.
 int distance(const efficiency_entry& e, const accelerator& gpu, std::string_view format) {
   const int by_gpu = e.gpu == gpu.name ? 0
                      : e.generation == gpu.generation
-                         ? 10
-                         : 20 + std::abs(place_of(e.generation) - place_of(gpu.generation));
-  return 10 * by_gpu + (e.format == format ? 0 : e.format.empty() ? 1 : 5);
+                         ? 2
+                         : 20 + 10 * std::abs(place_of(e.generation) - place_of(gpu.generation));
+  return by_gpu + (e.format == format ? 0 : e.format.empty() ? 1 : 5);
 }
 
 match::distance how_far(const efficiency_entry& e, const accelerator& gpu) {
