@@ -101,6 +101,7 @@ result<accelerator> accelerator_named(const hardware::catalogue& catalogue, std:
   made.bandwidth_bytes_per_s = g.bandwidth_bytes_per_s->value;
   made.memory_bytes = g.memory_bytes->value;
   made.power_w = g.power_w ? g.power_w->value : 0;
+  made.multiprocessors = g.multiprocessors ? static_cast<int>(g.multiprocessors->value) : 0;
   set_links(made, g);
   made.source = source_of(catalogue, g);
   return made;

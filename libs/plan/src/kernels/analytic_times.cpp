@@ -3,10 +3,13 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <functional>
+#include <map>
 #include <string>
 
 #include <fmt/format.h>
 
+#include <ridge/hardware/hardware_catalogue.hpp>
 #include <ridge/plan/interconnect.hpp>
 #include <ridge/plan/kernels/efficiency.hpp>
 
@@ -35,13 +38,45 @@ std::string_view name_of(collective kind) {
   return "point_to_point";
 }
 
+// How many times the rate of matrix units a multiprocessor of each GPU of the same generation has. Products
+// for consumers and export run at a part of the rate of the same units (RTX 4090: half of L40S); small
+// differences are clocks.
+std::map<std::string, double, std::less<>> unit_rates(const accelerator& gpu,
+                                                      const efficiency_catalogue& all) {
+  constexpr double limited = 1.5;
+  const auto rate = [](const accelerator& g) {
+    return g.multiprocessors > 0 ? g.peak_flop_per_s("bf16") / g.multiprocessors : 0;
+  };
+  std::map<std::string, double, std::less<>> by_gpu;
+  for (const auto& e : all.entries) {
+    if (e.generation != gpu.generation || e.gpu == gpu.name || by_gpu.contains(e.gpu)) continue;
+    const auto lender = accelerator_named(hardware::catalogue::embedded(), e.gpu);
+    const double times = lender && rate(gpu) > 0 ? rate(*lender) / rate(gpu) : 1;
+    by_gpu[e.gpu] = times >= limited ? times : 1;
+  }
+  return by_gpu;
+}
+
 // The curve of one kernel and format, looked up once.
 struct curves {
   const efficiency_catalogue& efficiencies;
   const accelerator& gpu;
+  const std::map<std::string, double, std::less<>>& rates;
   [[nodiscard]] efficiency of(std::string_view kernel, std::string_view format) const {
     const auto found = efficiencies.find(gpu, kernel, format);
-    return found.entry == nullptr ? assumed(kernel) : found.entry->curve;
+    if (found.entry == nullptr) return assumed(kernel);
+    const auto at = rates.find(found.entry->gpu);
+    return at == rates.end() ? found.entry->curve : at_part_of_rate(found.entry->curve, at->second, kernel);
+  }
+  // Of units that run at 1/times of the lender's rate: they reach a larger share of it, and sooner, for what
+  // limits few rows (memory, latency) is as fast as there.
+  static efficiency at_part_of_rate(efficiency curve, double times, std::string_view kernel) {
+    constexpr double most = 0.97;
+    const double share = std::max(curve.flop_share, std::min(most, curve.flop_share * times));
+    const bool of_work = kernel != "decode_attention" && kernel != "latent_decode";  // there it is traffic
+    if (of_work) curve.half_rows *= share / curve.flop_share / times;
+    curve.flop_share = share;
+    return curve;
   }
   // Without measurements: shares that such kernels reach on most GPUs.
   static efficiency assumed(std::string_view kernel) {
@@ -57,7 +92,8 @@ class datasheet_times final : public kernel_times {
       : gpu_(gpu),
         efficiencies_(efficiencies),
         links_(usual_interconnect(gpu)),
-        near_(efficiencies.find(gpu, "product", "bf16")) {}
+        near_(efficiencies.find(gpu, "product", "bf16")),
+        rates_(unit_rates(gpu, efficiencies)) {}
 
   kernel_time of(const product& p) const override {
     const auto curve = curve_of("product", p.weights.name);
@@ -107,7 +143,7 @@ class datasheet_times final : public kernel_times {
     return bound(demand_of(a), "bf16", curve, filled, filled);
   }
   [[nodiscard]] efficiency curve_of(std::string_view kernel, std::string_view format) const {
-    return curves{efficiencies_, gpu_}.of(kernel, format);
+    return curves{efficiencies_, gpu_, rates_}.of(kernel, format);
   }
   [[nodiscard]] kernel_time bound(const demand& d, std::string_view type, const efficiency& curve,
                                   double of_flop, double of_bandwidth) const {
@@ -120,6 +156,7 @@ class datasheet_times final : public kernel_times {
   const efficiency_catalogue& efficiencies_;
   interconnect links_;
   efficiency_catalogue::match near_;
+  std::map<std::string, double, std::less<>> rates_;
 };
 
 // Inside the scale-up domain: the fitted curve for so many GPUs, or that of the nearest power of two with as

@@ -240,6 +240,15 @@ void explain_steps(replica_plan& plan, const timed& times, const engine_settings
   add("decode_step_ms", "A step of 64 sequences of 1024 tokens", times.timer->seconds(decode));
 }
 
+// vLLM's default is smaller on GPUs with less memory (vllm/engine/arg_utils.py).
+std::uint32_t usual_sequences(const replica_question& q, const kernels::engine_profile& constants) {
+  constexpr double large_memory = 70.0 * 1024 * 1024 * 1024;
+  constexpr std::int64_t of_small = 256;
+  const bool small = q.engine == "vllm" && q.gpu.memory_bytes < large_memory;
+  return static_cast<std::uint32_t>(small ? std::min(of_small, constants.max_sequences)
+                                          : constants.max_sequences);
+}
+
 replica_plan begun(const replica_question& q, const timed& times) {
   replica_plan made{.pool = {.name = q.gpu.name, .replicas = q.layout.data, .engine = q.settings}};
   auto& pool = made.pool;
@@ -265,7 +274,7 @@ result<replica_question> completed(const replica_question& question) {
   auto& s = q.settings;
   if (s.max_batched_tokens == 0)
     s.max_batched_tokens = static_cast<std::uint32_t>(constants->max_batched_tokens);
-  if (s.max_sequences == 0) s.max_sequences = static_cast<std::uint32_t>(constants->max_sequences);
+  if (s.max_sequences == 0) s.max_sequences = usual_sequences(q, *constants);
   auto& l = q.layout;
   const int ranks = l.tensor * l.context * l.data;
   // A profile without --ep has measured whole experts: its data-parallel ranks are engines of their own.

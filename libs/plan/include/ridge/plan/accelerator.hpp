@@ -24,6 +24,7 @@ struct accelerator {
   double bandwidth_bytes_per_s = 0;
   double memory_bytes = 0;
   double power_w = 0;               // 0: unknown
+  int multiprocessors = 0;          // 0: unknown
   double scale_up_bytes_per_s = 0;  // NVLink or xGMI, one direction, all links together; PCIe without them
   double host_bytes_per_s = 0;      // PCIe or C2C, one direction; 0: unknown
   int scale_up_size = 8;            // GPUs that these links connect: 72 in a GB200 rack, 1 without such links
