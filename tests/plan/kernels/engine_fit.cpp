@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <map>
 
 #include <fmt/format.h>
 
@@ -55,28 +54,11 @@ std::vector<choice> choices() {
 
 constexpr double cap_tpot = 0.5, cap_ttft = 0.7, weight_ttft = 0.5;
 
-// A deployment counts by the root of its rows: the many points of one are no more evidence of others. The sum
-// is 1.
-std::vector<double> weights_of(const std::vector<silicon_row>& rows) {
-  const auto deployment = [](const silicon_row& r) { return r.version + r.configuration(); };
-  std::map<std::string, double> count;
-  for (const auto& r : rows) ++count[deployment(r)];
-  std::vector<double> weights;
-  double sum = 0;
-  for (const auto& r : rows) sum += weights.emplace_back(1 / std::sqrt(count[deployment(r)]));
-  for (auto& w : weights) w /= sum;
-  return weights;
-}
-
 class descent {
  public:
   descent(const std::vector<silicon_row>& rows, const std::vector<silicon_model*>& paths,
           engine_profile start)
-      : rows_(&rows),
-        paths_(&paths),
-        weights_(weights_of(rows)),
-        best_(std::move(start)),
-        least_(error_of(best_)) {}
+      : rows_(&rows), paths_(&paths), best_(std::move(start)), least_(error_of(best_)) {}
 
   // Whether a round along all constants has found a better profile.
   bool improve() {
@@ -102,7 +84,7 @@ class descent {
 
  private:
   void consider(const engine_profile& e) {
-    constexpr double noticed = 5e-4;  // less is not worth leaving a usual value for
+    constexpr double noticed = 1e-5;
     const double here = error_of(e);
     if (here < least_ - noticed) best_ = e, least_ = here;
   }
@@ -111,21 +93,18 @@ class descent {
       return std::min(std::abs(std::log(predicted / measured)), cap);
     };
     double sum = 0;
-    for (std::size_t i = 0; i < rows_->size(); ++i)
+    for (const auto& r : *rows_)
       for (auto* path : *paths_) {
-        const auto& r = (*rows_)[i];
         const auto p = path->predict(r, e);
         if (!p) continue;
-        double error = off(p->tpot_s, r.tpot_s, cap_tpot);
-        if (r.ttft_s <= longest_ttft_s) error += weight_ttft * off(p->ttft_s, r.ttft_s, cap_ttft);
-        sum += weights_[i] * error;
+        sum += off(p->tpot_s, r.tpot_s, cap_tpot);
+        if (r.ttft_s <= longest_ttft_s) sum += weight_ttft * off(p->ttft_s, r.ttft_s, cap_ttft);
       }
-    return sum / static_cast<double>(paths_->size());
+    return sum / static_cast<double>(paths_->size() * rows_->size());
   }
 
   const std::vector<silicon_row>* rows_;
   const std::vector<silicon_model*>* paths_;
-  std::vector<double> weights_;
   engine_profile best_;
   double least_;
 };
