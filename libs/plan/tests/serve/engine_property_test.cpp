@@ -81,13 +81,18 @@ std::vector<engine_settings> many_settings() {
   more.disk = {.blocks = 60, .read_bytes_per_s = 1e4};
   more.kv_bytes_per_token = 10;
   all.push_back(more);
+  for (const auto i : {1U, 3U, 7U, 12U}) {
+    more = all[i];
+    more.front_end_s = 0.004, more.request_s = 0.03;
+    all.push_back(more);
+  }
   return all;
 }
 
 std::string describe(const engine_settings& s) {
   return std::string{name_of(s.scheduler)} + (s.prefix_caching ? " caching" : "") +
-         (s.async_scheduling ? " async" : "") + " blocks " + std::to_string(s.blocks) + " budget " +
-         std::to_string(s.max_batched_tokens);
+         (s.async_scheduling ? " async" : "") + (s.front_end_s > 0 ? " front end" : "") + " blocks " +
+         std::to_string(s.blocks) + " budget " + std::to_string(s.max_batched_tokens);
 }
 
 void expect_same(const engine& a, const engine& b) {

@@ -160,6 +160,30 @@ TEST(engine_schedule, asynchronous_scheduling_hides_the_host) {
   EXPECT_EQ(time_of(played(s, steps_of_a_second, table).events(), 0, finished), 8);
 }
 
+TEST(engine_schedule, requests_pass_the_front_end_one_after_another) {
+  const auto table = table_of({{.arrival_s = 0, .input_tokens = 2, .output_tokens = 1},
+                               {.arrival_s = 0, .input_tokens = 2, .output_tokens = 1}});
+  const engine_settings s{.blocks = 10, .front_end_s = 2, .request_s = 0.5};
+  const auto e = played(s, steps_of_a_second, table);
+  EXPECT_EQ(time_of(e.events(), 0, finished), 3.5);
+  EXPECT_EQ(time_of(e.events(), 1, finished), 5.5);
+}
+
+TEST(engine_schedule, requests_in_the_front_end_wait_leave_and_are_lost) {
+  const auto table = table_of({{.arrival_s = 0, .input_tokens = 2, .output_tokens = 1},
+                               {.arrival_s = 0, .input_tokens = 2, .output_tokens = 1}});
+  engine e{{.blocks = 10, .request_s = 4}, steps_of_a_second, table};
+  e.submit(0, 0);
+  e.submit(1, 0);
+  EXPECT_EQ(e.load().waiting, 2U);
+  EXPECT_FALSE(e.idle());
+  EXPECT_TRUE(e.evict(1, 1));
+  EXPECT_FALSE(e.evict(1, 1));
+  EXPECT_EQ(e.fail(2), std::vector<request_id>{0});
+  EXPECT_TRUE(e.idle());
+  EXPECT_EQ(e.next_s(), engine::never_s);
+}
+
 TEST(engine_schedule, what_can_never_fit_is_rejected) {
   const auto table = table_of({{.arrival_s = 1, .input_tokens = 8, .output_tokens = 2},
                                {.arrival_s = 1, .input_tokens = 7, .output_tokens = 2}});
