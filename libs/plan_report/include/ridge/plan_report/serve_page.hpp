@@ -24,7 +24,7 @@ struct serve_view {
   std::string service{};  // "2 x Llama-3.1-8B on H100 SXM, vllm"
   std::string times{};    // source of the step times
   plan::serve::prediction_bands bands{};
-  int gpus = 0;           // GPUs of all replicas
+  int gpus = 0;  // GPUs of all replicas
   double usd_per_gpu_hour = 0;
   bool show_timeline = false;            // the sheet "timeline": requests, cache and replicas over time
   std::optional<double> prefix_reuse{};  // share of prompt tokens that begin an earlier prompt
