@@ -63,7 +63,8 @@ TEST(cli_plan, every_figure_carries_formula_source_and_band) {
   for (const auto* words :
        {"kv-cache --model llama-3.1-8b --gpu H100", "cost-per-token --avg-power 800 --throughput 1500",
         "parallelism --model llama-3.1-8b --gpu H100 --gpus 8",
-        "memory train --model llama-3.1-8b --gpu H100 --dp 8", "scaling 1:10 2:19 4:35 8:60"}) {
+        "memory train --model llama-3.1-8b --gpu H100 --dp 8 --sequence 4096",
+        "scaling 1:10 2:19 4:35 8:60"}) {
     const auto a = answer_of(in, words);
     ASSERT_TRUE(a.contains("figures")) << words;
     ASSERT_FALSE(a.at("figures").empty()) << words;

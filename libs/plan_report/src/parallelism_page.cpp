@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <ridge/base/text.hpp>
 #include <ridge/base/units.hpp>
 
 #include "plan_rows.hpp"
@@ -94,6 +95,14 @@ std::string title_of(const parallelism_question& q, const parallelism_answer& a)
                      format_grouped(static_cast<long long>(p.time.tokens_per_s)), p.time.mfu * 100);
 }
 
+// What `ridge plan memory train` says of its settings, for each compute type.
+std::string memory_settings_of(const parallelism_question& q) {
+  std::vector<std::string> all;
+  for (const auto& type : q.compute_types)
+    all.push_back(fmt::format("{}: {}", type, text_of(settings_for(type, q.formats, q.memory))));
+  return join(all, "; ");
+}
+
 void add_facts(report::document& d, const parallelism_question& q, const parallelism_answer& a) {
   d.facts = {{"model", q.model.name},
              {"gpu", q.gpu.name},
@@ -101,6 +110,7 @@ void add_facts(report::document& d, const parallelism_question& q, const paralle
              {"sequence", a.job.sequence},
              {"objective", std::string(name_of(q.objective))},
              {"usable_bytes", a.usable_bytes},
+             {"memory_settings", memory_settings_of(q)},
              {"evaluated", a.search.evaluated},
              {"timed", a.search.timed},
              {"wall_s", a.search.wall_s},
@@ -114,6 +124,7 @@ void add_notes(report::document& d, const parallelism_question& q, const paralle
       fmt::format("{} plans evaluated in {} by {} threads, {} of them fit; batch {} x {} tokens",
                   format_grouped(a.search.evaluated), format_quantity(a.search.wall_s, "s"), a.search.threads,
                   format_grouped(a.search.timed), a.job.global_batch, a.job.sequence));
+  d.notes.push_back(fmt::format("memory in {}", memory_settings_of(q)));
   if (!q.coefficients.source.empty())
     d.notes.push_back(
         fmt::format("step times by {}, about ±{:.0f} %", q.coefficients.source, q.coefficients.band * 100));

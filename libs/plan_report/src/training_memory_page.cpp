@@ -25,6 +25,11 @@ std::string title_of(const training_memory_answer& a) {
   return fmt::format("Training {} on {} x {}", a.job.model.name, a.plan.layout.gpus(), a.gpu);
 }
 
+// As `ridge plan parallelism` says it.
+std::string settings_text(const training_memory_answer& a) {
+  return fmt::format("{}: {}", a.job.compute_type, text_of(a.settings));
+}
+
 // Only shown in text.
 report::sheet verdict_sheet(const training_memory_answer& a) {
   const double need = fullest(a)->total_bytes();
@@ -32,7 +37,8 @@ report::sheet verdict_sheet(const training_memory_answer& a) {
           .prose = {fmt::format("{}: {} of {} on the fullest rank, {:.0f} %",
                                 need <= a.capacity_bytes ? "fits" : "does not fit", bytes_text(need),
                                 bytes_text(a.capacity_bytes), 100 * need / a.capacity_bytes),
-                    fmt::format("{}, sequences of {}", a.plan.text(), format_grouped(a.job.sequence))}};
+                    fmt::format("{}, sequences of {}", a.plan.text(), format_grouped(a.job.sequence)),
+                    "memory in " + settings_text(a)}};
 }
 
 void add_facts(report::document& d, const training_memory_answer& a) {
@@ -61,6 +67,8 @@ void add_facts(report::document& d, const training_memory_answer& a) {
              {"zero", static_cast<std::int64_t>(a.plan.shard)},
              {"recompute", std::string(name_of(a.plan.recompute))},
              {"optimizer", std::string(name_of(a.settings.optimizer))},
+             {"compute_type", a.job.compute_type},
+             {"memory_settings", settings_text(a)},
              {"warning", a.job.model.doubts.empty() ? value() : value(join(a.job.model.doubts, "; "))}};
 }
 

@@ -6,11 +6,12 @@
 #include <fmt/format.h>
 
 #include <ridge/app/exit_code.hpp>
-#include <ridge/plan/number_format.hpp>
+#include <ridge/plan/train/parallelism.hpp>
 #include <ridge/plan/train/step_time.hpp>
 #include <ridge/plan_report/memory_page.hpp>
 
 #include "input/plan_memory.hpp"
+#include "input/plan_state_options.hpp"
 
 namespace ridge::app_plan {
 namespace {
@@ -21,11 +22,11 @@ struct memory_train_options {
   model_choice model{};
   gpu_choice gpu{};
   std::optional<double> memory{};
-  training_plan plan{};                // layout and micro-batch; other options name the rest
-  training_job job{.sequence = 4096};  // batch, sequence, type and masks
-  memory_settings settings{};          // all but the formats and the optimizer
-  std::string zero{"1"}, recompute{"none"}, optimizer{"adam"};
-  std::string weights{}, gradients{}, moments{"fp32"}, master{};
+  training_plan plan{};        // layout and micro-batch; other options name the rest
+  training_job job{};          // batch, sequence, type and masks
+  memory_settings settings{};  // all but the formats and the optimizer
+  state_options states{};
+  std::string zero{"1"}, recompute{"none"};
   bool no_sequence_parallel = false, unfused = false, no_prediction = false;
   plan_output output{};
 };
@@ -37,7 +38,6 @@ T word_of(const std::vector<std::string>& words, const std::string& given) {
 
 const std::vector<std::string> levels{"0", "1", "2", "3"};
 const std::vector<std::string> recomputations{"none", "selective", "full"};
-const std::vector<std::string> optimizers{"adam", "adam8bit", "sgd", "muon"};
 
 training_plan plan_of(const memory_train_options& o) {
   auto p = o.plan;
@@ -48,47 +48,30 @@ training_plan plan_of(const memory_train_options& o) {
   return p;
 }
 
-// Without a batch: four times as many micro-batches as stages.
+// Without batch and sequence: those of `ridge plan parallelism`.
 training_job job_of(const memory_train_options& o, plan::model_shape m) {
   auto j = o.job;
   j.model = std::move(m);
-  const auto& l = o.plan.layout;
-  if (j.global_batch == 0)
-    j.global_batch = std::int64_t{l.data} * o.plan.micro_batch * (l.pipeline > 1 ? 4 * l.pipeline : 1);
+  if (j.global_batch == 0) j.global_batch = usual_global_batch(o.plan);
+  if (j.sequence == 0) j.sequence = usual_sequence(j.model);
   j.fused_attention = !o.unfused;
   return j;
 }
 
-result<double> bytes_of(const std::string& format) {
-  if (format == "none") return 0.0;
-  const auto known = plan::number_format_named(format);
-  if (!known) return known.why();
-  return known->bytes_per_element;
-}
-
-// Training in fp32 has no second copy; fp8 products read bf16 weights unless --weights-dtype says otherwise.
 result<memory_settings> settings_of(const memory_train_options& o) {
-  auto s = o.settings;
-  s.optimizer = word_of<optimizer_kind>(optimizers, o.optimizer);
-  const bool single = o.job.compute_type == "fp32";
-  const auto weights = bytes_of(!o.weights.empty() ? o.weights : single ? "fp32" : "bf16");
-  const auto gradients = bytes_of(o.gradients.empty() ? "fp32" : o.gradients);
-  const auto master = bytes_of(!o.master.empty() ? o.master : single ? "none" : "fp32");
-  const auto moments = bytes_of(o.moments);
-  for (const auto* one : {&weights, &gradients, &master, &moments})
-    if (!*one) return one->why();
-  s.weight_bytes = *weights;
-  s.gradient_bytes = *gradients;
-  s.master_bytes = *master;
-  s.moment_bytes = *moments;
-  s.train_prediction_layers = !o.no_prediction;
+  auto other = o.settings;
+  other.optimizer = optimizer_of(o.states);
+  other.train_prediction_layers = !o.no_prediction;
+  const auto formats = formats_of(o.states);
+  if (!formats) return formats.why();
+  const auto s = settings_for(o.job.compute_type, *formats, other);
   if (const auto fine = check_settings(s); !fine) return fine.why();
   return s;
 }
 
 result<void> check_sizes(const memory_train_options& o) {
   constexpr std::int64_t most = std::int64_t{1} << 40;
-  if (o.job.sequence < 1 || o.job.sequence > most)
+  if (o.job.sequence < 0 || o.job.sequence > most)
     return error{fmt::format("--sequence {}: no length of a sequence", o.job.sequence),
                  "give tokens, 1 or more"};
   if (o.plan.micro_batch < 1)
@@ -168,8 +151,9 @@ void add_layout(app::command& command, memory_train_options& o) {
       .option("--etp", o.plan.layout.expert_tensor, "N", "Tensor-parallel ranks per expert")
       .option("--micro-batch", o.plan.micro_batch, "N", "Sequences per micro-batch")
       .option("--global-batch", o.job.global_batch, "N",
-              "Sequences per step (default: four times the pipeline)")
-      .option("--sequence", o.job.sequence, "TOKENS", "Tokens per sequence (4096)")
+              "Sequences per step (one for 8 GPUs, at least 128, rounded up to what divides)")
+      .option("--sequence", o.job.sequence, "TOKENS",
+              "Tokens per sequence (the model's context, at most 8192)")
       .choice("--zero", o.zero, levels,
               "What data-parallel ranks divide: 1 optimizer, 2 gradients, 3 weights (FSDP)")
       .option("--shard-group", o.settings.shard_group, "N", "HSDP: ranks that share one copy (0: all)")
@@ -177,17 +161,10 @@ void add_layout(app::command& command, memory_train_options& o) {
 }
 
 void add_states(app::command& command, memory_train_options& o) {
-  command
-      .choice("--optimizer", o.optimizer, optimizers, "Optimizer, which determines the state per parameter")
-      .choice("--dtype", o.job.compute_type, {"bf16", "fp16", "fp8", "fp32"},
-              "Number format of matrix products")
-      .option("--weights-dtype", o.weights, "FORMAT",
-              "Number format of the weights that products read (bf16)")
-      .option("--gradients-dtype", o.gradients, "FORMAT", "Number format of accumulated gradients (fp32)")
-      .option("--master-dtype", o.master, "FORMAT",
-              "Number format of the optimizer's copy of the weights, or none (fp32)")
-      .option("--moments-dtype", o.moments, "FORMAT", "Number format of the optimizer's moments (fp32)")
-      .flag("--ema", o.settings.moving_average, "Keep an fp32 moving average of the weights")
+  command.choice("--dtype", o.job.compute_type, {"bf16", "fp16", "fp8", "fp32"},
+                 "Number format of matrix products");
+  add_state_options(command, o.states);
+  command.flag("--ema", o.settings.moving_average, "Keep an fp32 moving average of the weights")
       .option("--lora-rank", o.settings.adapter_rank, "R",
               "Train only LoRA adapters of this rank (0: all weights)");
 }
@@ -198,7 +175,6 @@ void add_activations(app::command& command, memory_train_options& o) {
               "Part of the forward pass that the backward pass recomputes")
       .flag("--recompute-pointwise", o.settings.recompute_pointwise,
             "Selective, including norms and activation functions")
-      .flag("--fp8-activations", o.settings.fp8_activations, "Keep inputs of products in fp8")
       .flag("--dropout", o.job.dropout, "Keep masks of dropout")
       .flag("--unfused-attention", o.unfused, "Keep attention scores, as without FlashAttention")
       .option("--loss-chunk", o.settings.loss_chunk_tokens, "TOKENS",

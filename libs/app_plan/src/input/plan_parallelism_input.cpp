@@ -133,6 +133,14 @@ maybe take_price(const parallelism_input& input, parallelism_question& q) {
   return {};
 }
 
+maybe take_states(const parallelism_input& input, parallelism_question& q) {
+  const auto formats = formats_of(input.states);
+  if (!formats) return formats.why();
+  q.formats = *formats;
+  q.memory.optimizer = optimizer_of(input.states);
+  return {};
+}
+
 maybe take_failures(const parallelism_input& input, parallelism_question& q) {
   q.failures = usual_reliability();
   if (input.mtbf_hours) q.failures.gpu_mtbf_s = *input.mtbf_hours * 3600;
@@ -179,7 +187,7 @@ result<parallelism_question> table_question_of(const parallelism_input& input) {
   q.gpu = *gpu;
   q.coefficients = training_coefficients_of(*gpu);
   take_numbers(input, q);
-  for (const auto& take : {take_links, take_price, take_failures}) {
+  for (const auto& take : {take_links, take_price, take_states, take_failures}) {
     if (auto wrong = take(input, q)) return *wrong;
   }
   return q;

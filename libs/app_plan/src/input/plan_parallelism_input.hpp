@@ -9,6 +9,7 @@
 #include <ridge/plan/train/parallelism.hpp>
 
 #include "input/plan_input.hpp"
+#include "input/plan_state_options.hpp"
 
 namespace ridge::app_plan {
 
@@ -18,6 +19,7 @@ struct parallelism_input {
   gpu_choice gpu{.name = "H100"};
   std::string gpus{}, topology{}, dtype{"bf16"}, zero{}, recompute{}, sequence_parallel{"on"}, fixed{};
   std::string objective{"time"};
+  state_options states{};
   std::int64_t global_batch = 0, sequence = 0, node_size = 0, max_tp = 0, top = 10;
   int threads = 0;
   double port_gigabits_per_s = 400, tokens = 0, power_usage = 1;

@@ -9,7 +9,9 @@ void add_parallelism_input(app::command& command, parallelism_input& input) {
   command.option("--gpus", input.gpus, "N,N", "Number of GPUs, or several to compare; from 1 to 1048576")
       .option("--global-batch", input.global_batch, "N", "Sequences per step (one for 8 GPUs, at least 128)")
       .option("--sequence", input.sequence, "N", "Tokens per sequence (the model's context, at most 8192)")
-      .choice("--dtype", input.dtype, {"bf16", "fp8", "both"}, "Type of matrix products (bf16)")
+      .choice("--dtype", input.dtype, {"bf16", "fp8", "both"}, "Type of matrix products (bf16)");
+  add_state_options(command, input.states);
+  command
       .option("--topology", input.topology, "FILE",
               "Links as JSON, or dgx, nvl72, fat-tree, fat-tree:4, three-tier")
       .option("--node-size", input.node_size, "N", "GPUs on scale-up links (those of the GPU)")

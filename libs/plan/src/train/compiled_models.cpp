@@ -7,9 +7,7 @@ compiled_models::compiled_models(const parallelism_question& q, const training_j
   for (const auto& type : q.compute_types) {
     auto typed = job;
     typed.compute_type = type;
-    auto settings = q.memory;
-    settings.fp8_activations = settings.fp8_activations || type == "fp8";
-    memory_.push_back(std::make_unique<memory_model>(typed, settings));
+    memory_.push_back(std::make_unique<memory_model>(typed, settings_for(type, q.formats, q.memory)));
     time_.push_back(std::make_unique<step_model>(typed, q.gpu, q.links, q.coefficients));
     both_.push_back(models_of(*memory_.back(), *time_.back()));
     all_.push_back(both_.back().get());

@@ -30,6 +30,25 @@ std::string_view name_of(optimizer_kind o) {
   return names.at(static_cast<std::size_t>(o));
 }
 
+memory_settings settings_for(std::string_view compute_type, const state_formats& formats,
+                             memory_settings other) {
+  const bool single = compute_type == "fp32", eighth = compute_type == "fp8";
+  const memory_settings usual;
+  other.weight_bytes = formats.weight_bytes.value_or(single ? 4 : usual.weight_bytes);
+  other.gradient_bytes = formats.gradient_bytes.value_or(eighth ? 2 : usual.gradient_bytes);
+  other.master_bytes = formats.master_bytes.value_or(single ? 0 : usual.master_bytes);
+  other.moment_bytes = formats.moment_bytes.value_or(usual.moment_bytes);
+  other.fp8_activations = formats.fp8_activations || eighth;
+  return other;
+}
+
+std::string text_of(const memory_settings& s) {
+  return fmt::format(
+      "weights {:.4g}, gradients {:.4g}, {} {:.4g} bytes a parameter; inputs of products kept in {}",
+      s.weight_bytes, s.gradient_bytes, name_of(s.optimizer), matrix_state_bytes(s),
+      s.fp8_activations ? "fp8" : "16 bits");
+}
+
 double matrix_state_bytes(const memory_settings& s) {
   const bool one = s.optimizer == optimizer_kind::sgd || s.optimizer == optimizer_kind::muon;
   return kept_copies(s) + (one ? 1 : 2) * moment_bytes_of(s);

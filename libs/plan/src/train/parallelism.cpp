@@ -26,16 +26,17 @@ maybe question_wrong(const parallelism_question& q) {
       return error{.message = fmt::format("no peak of {} is known for {}", type, q.gpu.name),
                    .remedy = "choose another type or GPU"};
   }
-  if (auto checked = check_settings(q.memory); !checked) return checked.why();
+  for (const auto& type : q.compute_types) {
+    if (auto checked = check_settings(settings_for(type, q.formats, q.memory)); !checked)
+      return checked.why();
+  }
   return {};
 }
 
 training_job job_of(const parallelism_question& q) {
   training_job job{.model = q.model, .global_batch = q.global_batch, .sequence = q.sequence};
-  constexpr std::int64_t usual = 8192;
   if (job.global_batch == 0) job.global_batch = usual_global_batch(std::ranges::max(q.gpus));
-  if (job.sequence == 0)
-    job.sequence = q.model.max_positions > 0 ? std::min(q.model.max_positions, usual) : usual;
+  if (job.sequence == 0) job.sequence = usual_sequence(q.model);
   job.compute_type = q.compute_types.front();
   return job;
 }
@@ -125,6 +126,18 @@ void find_limits(const parallelism_question& q, const compiled_models& models, c
 
 std::int64_t usual_global_batch(std::int64_t gpus) { return std::max<std::int64_t>(128, (gpus + 7) / 8); }
 
+std::int64_t usual_global_batch(const training_plan& plan) {
+  const auto& l = plan.layout;
+  const auto together =
+      std::int64_t{l.data} * plan.micro_batch * (l.virtual_pipeline > 1 ? std::int64_t{l.pipeline} : 1);
+  return (usual_global_batch(l.gpus()) + together - 1) / together * together;
+}
+
+std::int64_t usual_sequence(const model_shape& model) {
+  constexpr std::int64_t usual = 8192;
+  return model.max_positions > 0 ? std::min(model.max_positions, usual) : usual;
+}
+
 reliability usual_reliability() {
   constexpr double day_s = 86400;
   return {.gpu_mtbf_s = 54 * day_s * 16384 / 419, .checkpoint_s = 15, .restart_s = 300};
@@ -144,6 +157,7 @@ result<parallelism_answer> plan_parallelism(const parallelism_question& q, const
   if (a.plans.empty() && a.search.evaluated > 0)
     a.nearest = evaluated(q, a.job, models,
                           {.plan = a.search.least_memory,
+                           .precision = a.search.least_memory_precision,
                            .gpus = std::ranges::max(q.gpus),
                            .memory_bytes = a.search.least_memory_bytes},
                           a.usable_bytes);

@@ -87,6 +87,7 @@ search_result result_of(const search_findings& found) {
   std::ranges::copy(found.rejected, out.rejected);
   out.least_memory_bytes = found.least_memory_bytes;
   out.least_memory = found.least_memory;
+  out.least_memory_precision = found.least_memory_precision;
   return out;
 }
 

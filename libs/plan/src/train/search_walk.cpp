@@ -101,7 +101,7 @@ class part_walk {
   void evaluate() {
     ++findings_.evaluated;
     const double bytes = models_.memory_bytes(plan_);
-    findings_.note_memory(bytes, plan_);
+    findings_.note_memory(bytes, plan_, static_cast<std::uint8_t>(part_.precision));
     if (!(bytes <= ground_.asked.memory_bytes)) {
       ++count(findings_, rejection::memory);
       return;
@@ -141,12 +141,14 @@ std::vector<search_part> parts_of(const search_ground& ground) {
   return parts;
 }
 
-void search_findings::note_memory(double bytes, const training_plan& p) {
+void search_findings::note_memory(double bytes, const training_plan& p, std::uint8_t precision) {
   const bool first = least_memory_bytes == 0;
   if (!first && bytes > least_memory_bytes) return;
-  if (!first && bytes == least_memory_bytes && !plainer(p, least_memory)) return;
+  const bool earlier = p == least_memory && precision < least_memory_precision;
+  if (!first && bytes == least_memory_bytes && !plainer(p, least_memory) && !earlier) return;
   least_memory_bytes = bytes;
   least_memory = p;
+  least_memory_precision = precision;
 }
 
 void search_findings::merge(const search_findings& other) {
@@ -156,7 +158,8 @@ void search_findings::merge(const search_findings& other) {
   evaluated += other.evaluated;
   timed += other.timed;
   for (std::size_t r = 0; r < rejection_kinds; ++r) rejected[r] += other.rejected[r];
-  if (other.evaluated > 0) note_memory(other.least_memory_bytes, other.least_memory);
+  if (other.evaluated > 0)
+    note_memory(other.least_memory_bytes, other.least_memory, other.least_memory_precision);
 }
 
 void walk(const search_ground& ground, const search_part& part, search_findings& findings) {

@@ -33,9 +33,10 @@ struct search_findings {
   std::int64_t rejected[rejection_kinds]{};
   double least_memory_bytes = 0;
   training_plan least_memory{};
+  std::uint8_t least_memory_precision = 0;
 
   void merge(const search_findings& other);
-  void note_memory(double bytes, const training_plan& p);
+  void note_memory(double bytes, const training_plan& p, std::uint8_t precision);
 };
 
 // Evaluates every plan of a part.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -24,7 +25,7 @@ enum class optimizer_kind : std::uint8_t {
 // otherwise.
 struct memory_settings {
   optimizer_kind optimizer{optimizer_kind::adam};
-  double weight_bytes = 2;        // read by matrix products: 2 bf16, 1 fp8, 4 fp32
+  double weight_bytes = 2;        // read by matrix products: 2 bf16, or fp8 and its transposed copy; 4 fp32
   double gradient_bytes = 4;      // 4: accumulated in fp32 (Megatron with bf16); 2: in the weights' type
   double master_bytes = 4;        // the optimizer's own copy: 4 fp32, 2 bf16, 0 none
   double moment_bytes = 4;        // per moment: 4 fp32, 2 bf16; not used by adam_8bit
@@ -43,6 +44,28 @@ struct memory_settings {
       192.0 * 1024 * 1024;      // NCCL, one group of ranks: 24 channels x 2 x 4 MiB; assumed
   double fragmentation = 0.02;  // share of the activations lost to fragmentation; assumed
 };
+
+// Formats in which a job keeps its numbers. What is absent follows the type of its matrix products.
+struct state_formats {
+  std::optional<double> weight_bytes{}, gradient_bytes{}, master_bytes{};  // per parameter
+  std::optional<double> moment_bytes{};                                    // per parameter and moment
+  bool fp8_activations = false;  // inputs of products are kept in fp8 even where products are not in fp8
+};
+
+// The settings of a job whose matrix products have this type ("bf16", "fp16", "fp8", "fp32"), with formats of
+// `formats`, then of the type, and all else of `other`, whose formats do not count. Every answer about the
+// memory of training takes its settings from here. By type:
+// - bf16, fp16: weights 2, gradients 4, master copy 4, moments 4 each (Megatron-LM);
+// - fp8: the same with gradients of 2, and inputs of products kept in fp8 (NeMo's recipes and its submissions
+//   to MLPerf Training 5.0: fp8_params, grad_reduce_in_fp32 off); fp8 weights and their transposed copy are
+//   2;
+// - fp32: weights and gradients 4, no second copy.
+[[nodiscard]] memory_settings settings_for(std::string_view compute_type, const state_formats& formats = {},
+                                           memory_settings other = {});
+
+// Its formats in a line: "weights 2, gradients 4, adam 12 bytes a parameter; inputs of products kept in 16
+// bits".
+[[nodiscard]] std::string text_of(const memory_settings& s);
 
 // The error names the first setting that is out of range, and its range.
 [[nodiscard]] result<void> check_settings(const memory_settings& s);

@@ -21,12 +21,13 @@ namespace ridge::plan::train {
 struct parallelism_question {
   model_shape model{};
   std::int64_t global_batch = 0;  // 0: usual_global_batch() of the largest number of GPUs
-  std::int64_t sequence = 0;      // 0: the longest that the model supports, at most 8192
+  std::int64_t sequence = 0;      // 0: usual_sequence()
   std::vector<std::string> compute_types{"bf16"};
   accelerator gpu{};
   interconnect links{};
   training_coefficients coefficients{};
-  memory_settings memory{};  // with fp8, activations are kept in fp8 in any case
+  state_formats formats{};   // absent ones follow each compute type: settings_for()
+  memory_settings memory{};  // all but the formats
   double usable_bytes = 0;   // usable memory per GPU; 0: all of it
   std::vector<std::int64_t> gpus{};
   search_space space{};
@@ -75,6 +76,11 @@ struct parallelism_answer {
 // One sequence per 8 GPUs, at least 128: the batch of Llama 3 405B on 16,384 GPUs (Grattafiori et al., 2024,
 // table 4).
 [[nodiscard]] std::int64_t usual_global_batch(std::int64_t gpus);
+// The same for one plan: the next batch that its data-parallel ranks, micro-batches and, interleaved,
+// pipeline divide.
+[[nodiscard]] std::int64_t usual_global_batch(const training_plan& plan);
+// The longest sequence that the model supports, at most 8192 tokens.
+[[nodiscard]] std::int64_t usual_sequence(const model_shape& model);
 
 // Failure rate of the training of Llama 3 405B: 419 unexpected interruptions in 54 days on 16,384 H100
 // (Grattafiori et al., 2024, section 3.3.4), as mean time between failures per GPU. Saving in 15 s and

@@ -64,6 +64,7 @@ struct search_result {
   std::int64_t rejected[rejection_kinds]{};  // indexed by rejection
   double least_memory_bytes = 0;             // least of all evaluated plans
   training_plan least_memory{};
+  std::uint8_t least_memory_precision = 0;  // its index, as in scored_plan
   double wall_s = 0;
   int threads = 1;
   bool stopped = false;  // ended early by the caller; the result holds what was finished
