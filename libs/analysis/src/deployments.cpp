@@ -100,10 +100,12 @@ void add_tail(candidate& c, const variant& v, const deployment_question& q, doub
   const plan::serving_load load{
       .requests_per_s = requests_per_s,
       .lengths = {{.input_tokens = q.input_tokens, .output_tokens = q.output_tokens}}};
+  const auto& engine = v.timer->engine();
   const plan::replica_offer offer{.gpu = v.offer->gpu.name,
                                   .gpus = v.setup.layout.tensor,
                                   .kv_tokens = std::int64_t{1} << 40,
-                                  .timer = v.timer};
+                                  .timer = v.timer,
+                                  .request_s = engine.front_end_s + engine.request_s};
   const auto state =
       replica_at(offer, load, {.ttft_s = 1e9, .tpot_s = 1e9, .quantile = 0.95}, {}, requests_per_s);
   if (std::isfinite(state.ttft_quantile_s) && state.ttft_quantile_s > 0)

@@ -53,7 +53,7 @@ class gguf_writer {
     for (std::uint64_t i = 0; i < count; ++i) text("word");
     ++members_;
   }
-  void tensor(std::string_view name, std::vector<std::uint64_t> dimensions, ggml type) {
+  void tensor(std::string_view name, const std::vector<std::uint64_t>& dimensions, ggml type) {
     text(name);
     number<std::uint32_t>(static_cast<std::uint32_t>(dimensions.size()));
     for (const auto size : dimensions) number(size);

@@ -46,13 +46,17 @@ result<void> check_started(const service_choice& c) {
   return {};
 }
 
-result<launch> launch_of_options(const deploy_options& o) {
+result<service_choice> choice_of(const deploy_options& o) {
   constexpr int usual_block = 16;
   auto choice = o.service;
   if (const auto good = complete(choice, o.answer); !good) return good.why();
   if (const auto good = check_started(choice); !good) return good.why();
   if (choice.block_size == 0) choice.block_size = usual_block;
   choice.profile.clear(), choice.tables.clear(), choice.calibration.clear();  // step times do not matter
+  return choice;
+}
+
+result<launch> launch_of_choice(const deploy_options& o, const service_choice& choice) {
   auto replica = replica_of(choice);
   if (!replica) return replica.why();
   return launch_of({.replica = std::move(*replica),
@@ -68,8 +72,12 @@ result<launch> launch_of_options(const deploy_options& o) {
 
 int deploy(const app::context& context, const deploy_options& o) {
   const auto format = o.json ? "json" : o.format;
-  const auto made = launch_of_options(o);
-  if (!made) return context.refuse(made.why(), app::exit_code::usage);
+  const auto choice = choice_of(o);
+  if (!choice) return context.refuse(choice.why(), app::exit_code::usage);
+  const auto made = launch_of_choice(o, *choice);
+  if (!made)
+    return context.refuse(made.why(),
+                          lacks_memory(*choice) ? app::exit_code::does_not_fit : app::exit_code::usage);
   const auto text = format == "kubernetes" ? kubernetes_manifest(*made)
                     : format == "json"     ? launch_json(*made)
                                            : shell_script(*made);

@@ -38,21 +38,33 @@ std::string_view name_of(collective kind) {
   return "point_to_point";
 }
 
-// How many times the rate of matrix units a multiprocessor of each GPU of the same generation has. Products
-// for consumers and export run at a part of the rate of the same units (RTX 4090: half of L40S); small
-// differences are clocks.
-std::map<std::string, double, std::less<>> unit_rates(const accelerator& gpu,
-                                                      const efficiency_catalogue& all) {
+// A lender's units beside a GPU's own.
+struct lending {
+  double rate =
+      1;  // of a multiprocessor's matrix units, over the GPU's own; 1 but for units that run at a part of it
+  double intensity = 1;  // the GPU's peak per byte of bandwidth, over the lender's
+};
+using lendings = std::map<std::string, lending, std::less<>>;
+
+// Of all GPUs with coefficients but the GPU itself. Products for consumers and export run at a part of the
+// rate of the same units (RTX 4090: half of L40S); small differences are clocks.
+lendings lendings_to(const accelerator& gpu, const efficiency_catalogue& all) {
   constexpr double limited = 1.5;
   const auto rate = [](const accelerator& g) {
     return g.multiprocessors > 0 ? g.peak_flop_per_s("bf16") / g.multiprocessors : 0;
   };
-  std::map<std::string, double, std::less<>> by_gpu;
+  const auto intensity = [](const accelerator& g) {
+    return g.peak_flop_per_s("bf16") / g.bandwidth_bytes_per_s;
+  };
+  lendings by_gpu;
   for (const auto& e : all.entries) {
-    if (e.generation != gpu.generation || e.gpu == gpu.name || by_gpu.contains(e.gpu)) continue;
+    if (e.gpu == gpu.name || by_gpu.contains(e.gpu)) continue;
+    auto& made = by_gpu[e.gpu];
     const auto lender = accelerator_named(hardware::catalogue::embedded(), e.gpu);
-    const double times = lender && rate(gpu) > 0 ? rate(*lender) / rate(gpu) : 1;
-    by_gpu[e.gpu] = times >= limited ? times : 1;
+    if (!lender || !(intensity(gpu) > 0) || !(intensity(*lender) > 0)) continue;
+    made.intensity = intensity(gpu) / intensity(*lender);
+    const double times = rate(gpu) > 0 ? rate(*lender) / rate(gpu) : 1;
+    if (e.generation == gpu.generation && times >= limited) made.rate = times;
   }
   return by_gpu;
 }
@@ -61,20 +73,20 @@ std::map<std::string, double, std::less<>> unit_rates(const accelerator& gpu,
 struct curves {
   const efficiency_catalogue& efficiencies;
   const accelerator& gpu;
-  const std::map<std::string, double, std::less<>>& rates;
+  const lendings& lenders;
   [[nodiscard]] efficiency of(std::string_view kernel, std::string_view format) const {
     const auto found = efficiencies.find(gpu, kernel, format);
     if (found.entry == nullptr) return assumed(kernel);
-    const auto at = rates.find(found.entry->gpu);
-    return at == rates.end() ? found.entry->curve : at_part_of_rate(found.entry->curve, at->second, kernel);
+    const auto at = lenders.find(found.entry->gpu);
+    return at == lenders.end() ? found.entry->curve : borrowed(found.entry->curve, at->second, kernel);
   }
-  // Of units that run at 1/times of the lender's rate: they reach a larger share of it, and sooner, for what
-  // limits few rows (memory, latency) is as fast as there.
-  static efficiency at_part_of_rate(efficiency curve, double times, std::string_view kernel) {
+  // Units that run at a part of the lender's rate reach a larger share of it. Few rows are slow against the
+  // bytes of their weights as on the lender, so that the rows of half the rate grow with the peak per byte.
+  static efficiency borrowed(efficiency curve, const lending& from, std::string_view kernel) {
     constexpr double most = 0.97;
-    const double share = std::max(curve.flop_share, std::min(most, curve.flop_share * times));
-    const bool of_work = kernel != "decode_attention" && kernel != "latent_decode";  // there it is traffic
-    if (of_work) curve.half_rows *= share / curve.flop_share / times;
+    const double share = std::max(curve.flop_share, std::min(most, curve.flop_share * from.rate));
+    if (kernel == "product" || kernel == "experts")
+      curve.half_rows *= from.intensity * share / curve.flop_share;
     curve.flop_share = share;
     return curve;
   }
@@ -93,7 +105,7 @@ class datasheet_times final : public kernel_times {
         efficiencies_(efficiencies),
         links_(usual_interconnect(gpu)),
         near_(efficiencies.find(gpu, "product", "bf16")),
-        rates_(unit_rates(gpu, efficiencies)) {}
+        lenders_(lendings_to(gpu, efficiencies)) {}
 
   kernel_time of(const product& p) const override {
     const auto curve = curve_of("product", p.weights.name);
@@ -143,7 +155,7 @@ class datasheet_times final : public kernel_times {
     return bound(demand_of(a), "bf16", curve, filled, filled);
   }
   [[nodiscard]] efficiency curve_of(std::string_view kernel, std::string_view format) const {
-    return curves{efficiencies_, gpu_, rates_}.of(kernel, format);
+    return curves{efficiencies_, gpu_, lenders_}.of(kernel, format);
   }
   [[nodiscard]] kernel_time bound(const demand& d, std::string_view type, const efficiency& curve,
                                   double of_flop, double of_bandwidth) const {
@@ -156,7 +168,7 @@ class datasheet_times final : public kernel_times {
   const efficiency_catalogue& efficiencies_;
   interconnect links_;
   efficiency_catalogue::match near_;
-  std::map<std::string, double, std::less<>> rates_;
+  lendings lenders_;
 };
 
 // Inside the scale-up domain: the fitted curve for so many GPUs, or that of the nearest power of two with as

@@ -68,7 +68,8 @@ class timer_with_draft final : public iteration_timer {
 // The target's last layer alone; its embedding and head stay.
 model_shape one_layer_of(const model_shape& target) {
   auto draft = target;
-  draft.order = {target.order.back()};
+  draft.kinds = {target.kinds[static_cast<std::size_t>(target.order.back())]};
+  draft.order = {0};
   draft.prediction_layers = 0;
   return draft;
 }
@@ -112,8 +113,8 @@ std::shared_ptr<const iteration_timer> drafting_timer(std::shared_ptr<const iter
   return std::make_shared<timer_with_draft>(std::move(target), std::move(draft), step_share, drafted);
 }
 
-result<drafted_steps> with_draft(std::shared_ptr<const iteration_timer> target, const draft_choice& choice,
-                                 int drafted, kernels::step_request step,
+result<drafted_steps> with_draft(const std::shared_ptr<const iteration_timer>& target,
+                                 const draft_choice& choice, int drafted, const kernels::step_request& step,
                                  const kernels::kernel_times& times) {
   std::shared_ptr<const iteration_timer> draft;
   if (choice.step_share <= 0) {

@@ -278,7 +278,9 @@ result<replica_question> completed(const replica_question& question) {
   auto& l = q.layout;
   const int ranks = l.tensor * l.context * l.data;
   // A profile without --ep has measured whole experts: its data-parallel ranks are engines of their own.
-  const bool shared = q.model.has_experts() && (l.expert > 1 || (l.data > 1 && q.profile.empty()));
+  // Without --ep, vLLM alone divides each expert among all its ranks; others hold a model in each.
+  const bool divides = q.engine == "vllm" && l.data > 1 && q.profile.empty();
+  const bool shared = q.model.has_experts() && (l.expert > 1 || divides);
   if (shared && l.expert_tensor == 1 && ranks % l.expert == 0) l.expert_tensor = ranks / l.expert;
   return q;
 }

@@ -77,8 +77,9 @@ double latest_first_token_s(const replica_pool& pool, const engine_load& load, c
   const auto work = work_before(pool.engine, load, prompt);
   if (!has_place(pool.engine, load, work)) return never_s;
   const double full_steps = std::ceil(work.tokens / work.budget) - 1;
+  const double held_s = load.front_end_left_s + pool.engine.front_end_s + pool.engine.request_s;
   const double until_last_s =
-      load.step_left_s + (full_steps > 0 ? full_steps * step_s(pool, work, work.budget) : 0.0);
+      held_s + load.step_left_s + (full_steps > 0 ? full_steps * step_s(pool, work, work.budget) : 0.0);
   const double own = work.tokens - full_steps * work.budget;
   const double shared = surge * arriving_tokens_per_s * until_last_s;
   return until_last_s + step_s(pool, work, std::min(work.budget, own + shared));

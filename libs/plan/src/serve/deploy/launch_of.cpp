@@ -36,9 +36,11 @@ std::string object_name(std::string_view checkpoint) {
     if (good) name += static_cast<char>(std::tolower(u));
     if (!good && !name.empty() && name.back() != '-') name += '-';
   }
+  if (name.empty()) return "model";
+  if (std::isdigit(static_cast<unsigned char>(name.front())) != 0) name = "model-" + name;
   name.resize(std::min(name.size(), most));
-  while (!name.empty() && name.back() == '-') name.pop_back();
-  return name.empty() || std::isdigit(static_cast<unsigned char>(name.front())) != 0 ? "model-" + name : name;
+  while (name.back() == '-') name.pop_back();
+  return name;
 }
 
 std::optional<error> object_name_wrong(const std::string& name) {

@@ -277,11 +277,14 @@ std::vector<request_id> engine::state::fail(double now_s) {
 engine_load engine::state::load() const {
   auto context_tokens = static_cast<std::uint64_t>(decoder_.context_tokens());
   for (const auto slot : live_.prefilling()) context_tokens += live_[slot].computed;
+  std::uint64_t entering_tokens = 0;
+  for (const auto& e : entering_) entering_tokens += context_.requests->input_tokens(e.id);
   return {.running = live_.running(),
           .waiting = admission_.waiting() + static_cast<std::uint32_t>(entering_.size()),
           .free_blocks = blocks_.free(),
-          .queued_tokens = context_.queued_tokens,
+          .queued_tokens = context_.queued_tokens + entering_tokens,
           .context_tokens = context_tokens,
+          .front_end_left_s = std::max(0.0, front_end_free_s_ - now_s_),
           .step_left_s = in_flight_ > 0 ? std::max(0.0, flying_[in_flight_ - 1].end_s - now_s_) : 0,
           .blocked = admission_.blocked()};
 }

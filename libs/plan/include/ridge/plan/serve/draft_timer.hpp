@@ -38,9 +38,9 @@ struct drafted_steps {
 // Adds the draft of `speculative` tokens to the steps that `target` times, which are those of `step`. The
 // draft runs on the target's GPUs with its layout, by the kernel times given, without host time of its own;
 // its weights and cache take no memory from the target's. The error says why the draft cannot be timed.
-[[nodiscard]] result<drafted_steps> with_draft(std::shared_ptr<const iteration_timer> target,
+[[nodiscard]] result<drafted_steps> with_draft(const std::shared_ptr<const iteration_timer>& target,
                                                const draft_choice& choice, int drafted,
-                                               kernels::step_request step,
+                                               const kernels::step_request& step,
                                                const kernels::kernel_times& times);
 
 }  // namespace ridge::plan::serve

@@ -36,8 +36,10 @@ struct engine_load {
   std::uint32_t running = 0;  // admitted and not finished
   std::uint32_t waiting = 0;
   std::uint32_t free_blocks = 0;
-  std::uint64_t queued_tokens = 0;   // prompt tokens not yet computed, of waiting and running requests
+  std::uint64_t queued_tokens =
+      0;  // prompt tokens not yet computed, of waiting and running requests; in the front end, too
   std::uint64_t context_tokens = 0;  // tokens in the caches of running requests
+  double front_end_left_s = 0;       // until the front end has handled the requests in it
   double step_left_s = 0;  // seconds until the last step that has been scheduled ends; 0 without one
   bool blocked = false;    // requests wait for a sequence or blocks that another must give up first
 };
