@@ -169,6 +169,18 @@ TEST(cli_plan, what_does_not_fit_has_an_exit_code_of_its_own) {
   EXPECT_EQ(in.ridge("plan memory infer --model llama-3.1-8b --gpu H100").code, 0);
 }
 
+// Llama 3.1 405B as submitted to MLPerf Training 5.0 on 512 H100, without batch and sequence.
+TEST(cli_plan, both_verbs_of_training_need_the_same_memory) {
+  const scene in;
+  const std::string job = " --model llama-3.1-405b --gpu H100 --dtype fp8";
+  const auto one = answer_of(in, "memory train --tp 8 --pp 8 --vp 8 --cp 2 --dp 4" + job);
+  const auto all = answer_of(
+      in, "parallelism --fixed tp=8,pp=8,vp=8,cp=2,dp=4,mbs=1,zero=1,recompute=none --gpus 512" + job);
+  EXPECT_NEAR(one.at("worst_rank_bytes").get<double>(),
+              all.at("plans").at(0).at("memory_bytes").get<double>(), 1);
+  EXPECT_EQ(one.at("memory_settings"), all.at("memory_settings"));
+}
+
 TEST(cli_plan, whatif_takes_vram_as_the_gpu_that_the_user_has) {
   const scene in;
   const auto a = answer_of(in, "whatif --model llama-3.1-8b --vram 24");
