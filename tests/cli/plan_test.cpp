@@ -26,9 +26,9 @@ json answer_of(const scene& program, const std::string& words) {
 }
 
 // Expects a refusal: its exit code, words that name what is wrong, and nothing on stdout.
-void expect_refused(const scene& program, const std::string& words, const std::string& named) {
+void expect_refused(const scene& program, const std::string& words, const std::string& named, int code = 64) {
   const auto seen = program.ridge("plan " + words);
-  EXPECT_EQ(seen.code, 64) << words << '\n' << seen.out;
+  EXPECT_EQ(seen.code, code) << words << '\n' << seen.out;
   EXPECT_THAT(seen.err, HasSubstr(named)) << words;
   EXPECT_EQ(seen.out, "") << words;
 }
@@ -249,7 +249,7 @@ TEST(cli_plan, an_answer_becomes_what_starts_it) {
       0);
   EXPECT_TRUE(std::filesystem::exists(in.folder() / "it.yaml"));
   EXPECT_EQ(answer_of(in, "deploy --from answer.json --engine sglang --tp 4").at("gpus"), 4);
-  expect_refused(in, "deploy --model llama-3.1-70b --gpu L40S", "leaves no room");
+  expect_refused(in, "deploy --model llama-3.1-70b --gpu L40S", "leaves no room", 4);
   expect_refused(in, "deploy --model llama-3.1-8b --gpu H100 --failures 3600", "--failures");
   expect_refused(in, "deploy --from nowhere.json", "nowhere.json");
   expect_refused(in, "deploy --model llama-3.1-8b --gpu H100 --checkpoint=-x", "--checkpoint");

@@ -85,8 +85,7 @@ struct curves {
   static efficiency borrowed(efficiency curve, const lending& from, std::string_view kernel) {
     constexpr double most = 0.97;
     const double share = std::max(curve.flop_share, std::min(most, curve.flop_share * from.rate));
-    if (kernel == "product" || kernel == "experts")
-      curve.half_rows *= from.intensity * share / curve.flop_share;
+    if (kernel == "product") curve.half_rows *= from.intensity * share / curve.flop_share;
     curve.flop_share = share;
     return curve;
   }
