@@ -258,8 +258,9 @@ void add_service_choice(app::command& command, service_choice& choice) {
               "Deadline of the first token by tenant, for the router earliest-deadline (1000)")
       .option("--overlap-weight", choice.overlap_weight, "W",
               "Weight of the blocks left to compute in the prefix router's score (1)")
-      .option("--max-batched-tokens", choice.max_batched_tokens, "N",
-              "Greatest number of tokens per step (that of measured services of the engine: 2048; sglang 8192)")
+      .option(
+          "--max-batched-tokens", choice.max_batched_tokens, "N",
+          "Greatest number of tokens per step (that of measured services of the engine: 2048; sglang 8192)")
       .option("--max-sequences", choice.max_sequences, "N",
               "Greatest number of sequences that run at once (the engine's default)")
       .option("--block-size", choice.block_size, "TOKENS",

@@ -132,7 +132,7 @@ result<void> take_draft(replica_plan& plan, const replica_question& q) {
   step.kv_format = q.kv_format;
   step.max_batched_tokens = q.settings.max_batched_tokens;
   step.max_sequences = q.settings.max_sequences;
-  auto both = with_draft(plan.pool.timer, q.draft, drafted, std::move(step), **times);
+  auto both = with_draft(plan.pool.timer, q.draft, drafted, step, **times);
   if (!both) return both.why();
   plan.pool.timer = both->timer;
   plan.derivation.insert(plan.derivation.end(), both->derivation.begin(), both->derivation.end());

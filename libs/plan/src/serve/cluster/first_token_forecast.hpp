@@ -26,11 +26,11 @@ class recent_rate {
 };
 
 // Predicts from above when the first token of a prompt would come that is given to an engine now, in seconds
-// from now: the way through the front end, the step in progress to its end, then every queued prompt token and the prompt's own in full
-// steps that also decode all that runs or waits; the last of them is filled up by twice the tokens that come
-// meanwhile at `arriving_tokens_per_s`, since prompts that arrive later share it. Infinite where the prompt
-// would wait for others to end: no sequence or block is free for it, admission is at a standstill, or a
-// static batch runs.
+// from now: the way through the front end, the step in progress to its end, then every queued prompt token
+// and the prompt's own in full steps that also decode all that runs or waits; the last of them is filled up
+// by twice the tokens that come meanwhile at `arriving_tokens_per_s`, since prompts that arrive later share
+// it. Infinite where the prompt would wait for others to end: no sequence or block is free for it, admission
+// is at a standstill, or a static batch runs.
 [[nodiscard]] double latest_first_token_s(const replica_pool& pool, const engine_load& load,
                                           const asked_prompt& prompt, double arriving_tokens_per_s);
 
