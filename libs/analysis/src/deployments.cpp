@@ -88,8 +88,7 @@ struct pace {
 pace pace_of(const variant& v, const deployment_question& q, int batch) {
   pace p;
   const double prefill_s = v.timer->seconds(prompt_of(q.input_tokens));
-  const auto& engine = v.timer->engine();
-  p.ttft_s = engine.front_end_s + engine.request_s + prefill_s;
+  p.ttft_s = v.timer->engine().outside_steps_s() + prefill_s;
   p.decode_s = v.timer->seconds(decode_of(batch, q.input_tokens + q.output_tokens / 2));
   p.tpot_s = p.decode_s + (batch - 1) * prefill_s / q.output_tokens;
   p.latency_s = p.ttft_s + (q.output_tokens - 1) * p.tpot_s;
@@ -100,12 +99,11 @@ void add_tail(candidate& c, const variant& v, const deployment_question& q, doub
   const plan::serving_load load{
       .requests_per_s = requests_per_s,
       .lengths = {{.input_tokens = q.input_tokens, .output_tokens = q.output_tokens}}};
-  const auto& engine = v.timer->engine();
   const plan::replica_offer offer{.gpu = v.offer->gpu.name,
                                   .gpus = v.setup.layout.tensor,
                                   .kv_tokens = std::int64_t{1} << 40,
                                   .timer = v.timer,
-                                  .request_s = engine.front_end_s + engine.request_s};
+                                  .request_s = v.timer->engine().outside_steps_s()};
   const auto state =
       replica_at(offer, load, {.ttft_s = 1e9, .tpot_s = 1e9, .quantile = 0.95}, {}, requests_per_s);
   if (std::isfinite(state.ttft_quantile_s) && state.ttft_quantile_s > 0)

@@ -27,6 +27,16 @@ TEST(Deployments, GpusWithoutLinksOfTheirOwnAreJoinedOverPcie) {
   EXPECT_THAT(tensor, ElementsAre("1", "2", "4", "8"));
 }
 
+TEST(Deployments, FewRequestsAreSlowerThanTheMean) {
+  const auto all = deployments({.model = *plan::model_named("meta-llama/Llama-3.1-8B"),
+                                .gpus = {{.gpu = gpu_named("B200"), .usd_per_hour = 1}}});
+  ASSERT_TRUE(all) << all.why().text();
+  for (const auto& c : *all) {
+    if (!c.values.contains("ttft.p95")) continue;
+    EXPECT_GE(c.values.at("ttft.p95"), c.values.at("ttft")) << c.name;
+  }
+}
+
 TEST(Deployments, AGpuIsOfTheSizeThatItIsCalledBy) {
   constexpr double gib = 1073741824.0;
   EXPECT_TRUE(has_memory(gpu_named("L4"), 24 * gib));

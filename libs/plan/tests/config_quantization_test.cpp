@@ -23,17 +23,7 @@ constexpr double attention = 1342177280, blocks = 5637144576, head = 525336576, 
 constexpr double nvfp4 = 0.5625;
 
 json llama_8b(const json& quantization) {
-  return {{"architectures", {"LlamaForCausalLM"}},
-          {"model_type", "llama"},
-          {"hidden_size", 4096},
-          {"intermediate_size", 14336},
-          {"num_hidden_layers", 32},
-          {"num_attention_heads", 32},
-          {"num_key_value_heads", 8},
-          {"vocab_size", 128256},
-          {"tie_word_embeddings", false},
-          {"torch_dtype", "bfloat16"},
-          {"quantization_config", quantization}};
+  return changed(llama_8b_config(), {{"quantization_config", quantization}});
 }
 
 model_shape quantized(const char* text) { return read(llama_8b(json::parse(text))); }

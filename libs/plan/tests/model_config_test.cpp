@@ -19,19 +19,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 namespace fs = std::filesystem;
 
-json llama() {
-  return {{"architectures", {"LlamaForCausalLM"}},
-          {"model_type", "llama"},
-          {"hidden_size", 4096},
-          {"intermediate_size", 14336},
-          {"num_hidden_layers", 32},
-          {"num_attention_heads", 32},
-          {"num_key_value_heads", 8},
-          {"vocab_size", 128256},
-          {"max_position_embeddings", 8192},
-          {"tie_word_embeddings", false},
-          {"torch_dtype", "bfloat16"}};
-}
+json llama() { return changed(llama_8b_config(), {{"max_position_embeddings", 8192}}); }
 
 std::string refused_text(const std::string& text) {
   const auto m = parse_model_config(text, "config.json");

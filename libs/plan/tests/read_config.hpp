@@ -10,6 +10,20 @@
 
 namespace ridge::plan {
 
+// Llama 3.1 8B without the length of its context.
+inline nlohmann::json llama_8b_config() {
+  return {{"architectures", {"LlamaForCausalLM"}},
+          {"model_type", "llama"},
+          {"hidden_size", 4096},
+          {"intermediate_size", 14336},
+          {"num_hidden_layers", 32},
+          {"num_attention_heads", 32},
+          {"num_key_value_heads", 8},
+          {"vocab_size", 128256},
+          {"tie_word_embeddings", false},
+          {"torch_dtype", "bfloat16"}};
+}
+
 // The configuration with some members changed.
 inline nlohmann::json changed(nlohmann::json config, const nlohmann::json& changes) {
   config.update(changes);

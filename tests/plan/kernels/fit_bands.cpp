@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Computes the 90 % bands of served latencies from rows whose model, or whose GPU, the prediction had never
-// seen, and writes them as libs/plan/data/serving_bands.json to stdout. plan_fit_bands DATE
+// seen. plan_fit_bands prints them; plan_fit_bands DATE writes them to stdout as
+// libs/plan/data/serving_bands.json.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -96,18 +97,21 @@ band_entry entry_of(const latency& l, kernel_origin origin) {
   e.band.coverage = rounded(coverage(l.by_deployment));
   e.band.rows = static_cast<std::int64_t>(all.size());
   e.band.groups = static_cast<std::int64_t>(l.by_deployment.size());
-  fmt::print(stderr,
-             "{:<5} kernels {:<8} {:.2f} to {:.2f} of the prediction; holds {:.1f} % of the rows of "
-             "deployments left out\n",
-             l.name, plan::serve::name_of(origin), e.band.low, e.band.high, 100 * e.band.coverage);
   return e;
+}
+
+void print(const band_entry& e) {
+  fmt::print(
+      "{:<5} kernels {:<8} {:.2f} to {:.2f} of the prediction; holds {:.1f} % of the rows of deployments "
+      "left out\n",
+      e.latency, plan::serve::name_of(e.kernels), e.band.low, e.band.high, 100 * e.band.coverage);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    fmt::print(stderr, "plan_fit_bands DATE\n");
+  if (argc > 2) {
+    fmt::print(stderr, "plan_fit_bands [DATE]\n");
     return 2;
   }
   const auto rows = read_silicon(data_folder() / "serving/silicon/ttft_tpot.csv");
@@ -122,8 +126,11 @@ int main(int argc, char** argv) {
     left_out_model model(*constants, kind);
     for (const auto& l : residuals_of(*rows, model)) all.push_back(entry_of(l, origin));
   }
-  fmt::print("{}\n",
-             plan::serve::bands_json(
-                 all, "aiconfigurator's measured TTFT and TPOT on H100 and H200, closed loop", argv[1]));
+  if (argc < 2)
+    for (const auto& e : all) print(e);
+  else
+    fmt::print("{}\n",
+               plan::serve::bands_json(
+                   all, "aiconfigurator's measured TTFT and TPOT on H100 and H200, closed loop", argv[1]));
   return 0;
 }

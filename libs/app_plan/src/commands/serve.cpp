@@ -140,6 +140,57 @@ void take_block_size(service_choice& choice, workload& asked) {
         choice.block_size, usual));
 }
 
+// What is asked for beside the simulation itself.
+struct side_results {
+  std::optional<max_rate_result> fastest{};
+  std::optional<measured_comparison> against{};
+};
+
+result<side_results> side_results_of(const serve_options& o, const service& s, const workload& asked,
+                                     const cluster_run& run,
+                                     std::span<const plan::serve::objective> objectives,
+                                     app::progress_line& progress) {
+  side_results made;
+  if (o.max_rate && !run.stopped) {
+    progress.show("searching the greatest rate");
+    auto found = max_rate_of(o, s, asked, objectives);
+    progress.clear();
+    if (!found) return found.why();
+    made.fastest = std::move(*found);
+  }
+  if (o.against.empty()) return made;
+  const auto measured = read_measured_run(o.against);
+  if (!measured) return measured.why();
+  auto compared = compare_with(*measured, run.requests);
+  if (!compared) return compared.why();
+  made.against = std::move(*compared);
+  return made;
+}
+
+result<cluster_run> simulated(const serve_options& o, service& s, const workload& asked,
+                              app::progress_line& progress) {
+  s.cluster.record_steps = !o.chrome_trace.empty();
+  s.cluster.watch = [&](double done) {
+    progress.show(
+        fmt::format("{} {:.0f} % of {} requests", app::bar(done), 100 * done, asked.requests.size()));
+    return app::interrupted();
+  };
+  auto run = simulate_cluster(s.cluster, asked);
+  progress.clear();
+  return run;
+}
+
+int print_answer(const app::context& context, const serve_options& o, const service_choice& choice,
+                 const service& s, const plan_report::serve_view& view) {
+  auto how = s.derivation;
+  std::ranges::move(plan_report::serve_derivation(view, !o.service.profile.empty()), std::back_inserter(how));
+  auto page = plan_report::serve_page(view);
+  add_doubts(page, s.doubts);
+  std::ranges::move(facts_of(choice), std::back_inserter(page.facts));
+  const int code = print_plan(context, o.output, std::move(page), how);
+  return view.run->stopped && code == app::exit_code::good ? app::exit_code::interrupted : code;
+}
+
 int serve(const app::context& context, const serve_options& o) {
   const auto objectives = objectives_of(o.slo);
   if (!objectives) return context.refuse(objectives.why(), app::exit_code::usage);
@@ -153,16 +204,11 @@ int serve(const app::context& context, const serve_options& o) {
                           lacks_memory(choice) ? app::exit_code::does_not_fit : app::exit_code::usage);
   const app::interrupt_guard guard;
   app::progress_line progress(context.err);
-  service->cluster.record_steps = !o.chrome_trace.empty();
-  service->cluster.watch = [&](double done) {
-    progress.show(
-        fmt::format("{} {:.0f} % of {} requests", app::bar(done), 100 * done, asked->requests.size()));
-    return app::interrupted();
-  };
-  const auto run = simulate_cluster(service->cluster, *asked);
-  progress.clear();
+  const auto run = simulated(o, *service, *asked, progress);
   if (!run) return context.refuse(run.why(), app::exit_code::usage);
   const auto summary = summarize(*asked, *run, *objectives);
+  const auto side = side_results_of(o, *service, *asked, *run, *objectives, progress);
+  if (!side) return context.refuse(side.why(), app::exit_code::usage);
   plan_report::serve_view view{.asked = &*asked,
                                .run = &*run,
                                .summary = &summary,
@@ -172,35 +218,13 @@ int serve(const app::context& context, const serve_options& o) {
                                .gpus = service->gpus,
                                .usd_per_gpu_hour = service->usd_per_gpu_hour,
                                .show_timeline = o.timeline,
+                               .max_rate = side->fastest ? &*side->fastest : nullptr,
+                               .against = side->against ? &*side->against : nullptr,
                                .notes = asked->notes};
   if (asked->hash_tokens > 0) view.prefix_reuse = count_sharing(table_of(*asked)).share();
-  std::optional<max_rate_result> fastest;
-  if (o.max_rate && !run->stopped) {
-    progress.show("searching the greatest rate");
-    auto found = max_rate_of(o, *service, *asked, *objectives);
-    progress.clear();
-    if (!found) return context.refuse(found.why(), app::exit_code::usage);
-    fastest = std::move(*found);
-    view.max_rate = &*fastest;
-  }
-  std::optional<measured_comparison> comparison;
-  if (!o.against.empty()) {
-    const auto measured = read_measured_run(o.against);
-    if (!measured) return context.refuse(measured.why(), app::exit_code::usage);
-    auto compared = compare_with(*measured, run->requests);
-    if (!compared) return context.refuse(compared.why(), app::exit_code::usage);
-    comparison = std::move(*compared);
-    view.against = &*comparison;
-  }
   take_results_out(o, *run, *asked);
   save_serving_plot(o.plot, view);
-  auto how = service->derivation;
-  std::ranges::move(plan_report::serve_derivation(view, !o.service.profile.empty()), std::back_inserter(how));
-  auto page = plan_report::serve_page(view);
-  add_doubts(page, service->doubts);
-  std::ranges::move(facts_of(choice), std::back_inserter(page.facts));
-  const int code = print_plan(context, o.output, std::move(page), how);
-  return run->stopped && code == app::exit_code::good ? app::exit_code::interrupted : code;
+  return print_answer(context, o, choice, *service, view);
 }
 
 }  // namespace

@@ -99,8 +99,7 @@ class cluster_asking {
         -> result<std::shared_ptr<const plan::serve::iteration_timer>> {
       auto timer = step_timer_of(c_.timer, served_.model, g, layout.tensor);
       if (!timer) return timer.why();
-      const auto& engine = timer.value()->engine();
-      request_s = engine.front_end_s + engine.request_s;
+      request_s = timer.value()->engine().outside_steps_s();
       return std::shared_ptr<const plan::serve::iteration_timer>(std::move(timer).value());
     };
     auto made = plan::replica_of(served_, gpu, tensor, usd, made_.policy, longest, timers);

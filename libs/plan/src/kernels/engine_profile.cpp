@@ -22,9 +22,6 @@ engine_profile read_engine(json_members& members) {
   members.count("max_batched_tokens", e.max_batched_tokens);
   members.count("max_sequences", e.max_sequences);
   members.count("rows", e.rows);
-  members.count("held_out_rows", e.held_out_rows);
-  members.number("tpot_error", e.tpot_error, 0, 1e6);
-  members.number("ttft_error", e.ttft_error, 0, 1e6);
   members.text("source", e.source);
   members.text("date", e.date);
   members.take(overheads);
@@ -38,9 +35,6 @@ nlohmann::ordered_json engine_json(const engine_profile& e) {
           {"max_batched_tokens", e.max_batched_tokens},
           {"max_sequences", e.max_sequences},
           {"rows", e.rows},
-          {"held_out_rows", e.held_out_rows},
-          {"tpot_error", e.tpot_error},
-          {"ttft_error", e.ttft_error},
           {"source", e.source},
           {"date", e.date}};
 }

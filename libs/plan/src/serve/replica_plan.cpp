@@ -92,25 +92,38 @@ prediction_bands bands_of(const replica_question& q) {
   return embedded_bands(own ? kernel_origin::measured : kernel_origin::borrowed);
 }
 
+// A step of the question's engine under its constants, or those of its calibration.
+struct asked_step {
+  kernels::step_request request{};
+  prediction_bands bands{};
+};
+
+result<asked_step> step_of(const replica_question& q) {
+  asked_step made{.request = {.model = q.model, .gpu = q.gpu, .layout = of_one_engine(q)},
+                  .bands = bands_of(q)};
+  auto& step = made.request;
+  step.weight_format = q.weight_format;
+  step.kv_format = q.kv_format;
+  step.max_batched_tokens = q.settings.max_batched_tokens;
+  step.max_sequences = q.settings.max_sequences;
+  kernels::apply(*q.constants, step);
+  if (q.calibration.empty()) return made;
+  const auto found = kernels::load_profile(q.calibration);
+  if (!found) return found.why();
+  kernels::apply(*found, step);
+  const auto& error = found->holdout_after;
+  made.bands = {band_of_median(error.ttft_median), band_of_median(error.tpot_median),
+                band_of_median(error.latency_median)};
+  return made;
+}
+
 result<timed> timer_of_kernels(const replica_question& q) {
   const auto times = kernel_times_of(q);
   if (!times) return times.why();
-  kernels::step_request step{.model = q.model, .gpu = q.gpu, .layout = of_one_engine(q)};
-  step.weight_format = q.weight_format;
-  step.kv_format = q.kv_format;
-  kernels::apply(*q.constants, step);
-  step.max_batched_tokens = q.settings.max_batched_tokens;
-  step.max_sequences = q.settings.max_sequences;
+  auto asked = step_of(q);
+  if (!asked) return asked.why();
+  auto& step = asked->request;
   step.tokens_per_sequence = 1.0 + q.settings.speculative.tokens;
-  auto bands = bands_of(q);
-  if (!q.calibration.empty()) {
-    const auto found = kernels::load_profile(q.calibration);
-    if (!found) return found.why();
-    kernels::apply(*found, step);
-    const auto& error = found->holdout_after;
-    bands = {band_of_median(error.ttft_median), band_of_median(error.tpot_median),
-             band_of_median(error.latency_median)};
-  }
   auto timer = kernels::make_step_timer(step, **times);
   if (!timer) return timer.why();
   auto source = (*times)->source();
@@ -118,7 +131,7 @@ result<timed> timer_of_kernels(const replica_question& q) {
                 ? fmt::format("; {} fitted {}", q.constants->overheads.engine, q.constants->date)
                 : fmt::format("; calibrated by {}", q.calibration.filename().string());
   return timed{std::move(*timer), std::move(source), q.tables.empty() ? basis::fitted : basis::measured,
-               step.engine, bands};
+               step.engine, asked->bands};
 }
 
 // Charges speculation the time of its draft, by the kernels' times even where the target has a profile.
@@ -127,12 +140,9 @@ result<void> take_draft(replica_plan& plan, const replica_question& q) {
   if (drafted == 0) return {};
   const auto times = kernel_times_of(q);
   if (!times) return times.why();
-  kernels::step_request step{.model = q.model, .gpu = q.gpu, .layout = of_one_engine(q)};
-  step.weight_format = q.weight_format;
-  step.kv_format = q.kv_format;
-  step.max_batched_tokens = q.settings.max_batched_tokens;
-  step.max_sequences = q.settings.max_sequences;
-  auto both = with_draft(plan.pool.timer, q.draft, drafted, step, **times);
+  const auto step = step_of(q);
+  if (!step) return step.why();
+  auto both = with_draft(plan.pool.timer, q.draft, drafted, step->request, **times);
   if (!both) return both.why();
   plan.pool.timer = both->timer;
   plan.derivation.insert(plan.derivation.end(), both->derivation.begin(), both->derivation.end());

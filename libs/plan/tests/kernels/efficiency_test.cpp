@@ -47,6 +47,30 @@ TEST(analytic_times, say_a_wider_band_of_a_gpu_that_borrows) {
   EXPECT_THAT(borrowed->source(), HasSubstr("borrowed from"));
 }
 
+// A lender's rows are not the borrower's: an A100 with those of an L40S was bound by work at one row.
+TEST(analytic_times, one_row_is_bound_by_the_bytes_of_its_weights_where_it_is_on_the_lender) {
+  const auto one_row = [](const char* gpu, const char* format) {
+    const product p{1, 8192, 8192, *number_format_named(format)};
+    return analytic_times(*accelerator_named(hardware::catalogue::embedded(), gpu))->of(p);
+  };
+  EXPECT_TRUE(one_row("L40S", "bf16").memory_bound());
+  for (const auto* gpu : {"A100 SXM 80 GB", "RTX 4090", "L4", "B200", "MI300X"})
+    EXPECT_TRUE(one_row(gpu, "bf16").memory_bound()) << gpu;
+  EXPECT_LT(one_row("A100 SXM 80 GB", "int4_g128").seconds(), one_row("A100 SXM 80 GB", "bf16").seconds());
+}
+
+// Half of the rate of an L40S' units, which an RTX 4090 reaches almost wholly.
+TEST(analytic_times, units_at_a_part_of_their_rate_reach_a_larger_share_of_it) {
+  const auto share = [](const char* name) {
+    const auto gpu = *accelerator_named(hardware::catalogue::embedded(), name);
+    const product p{16384, 16384, 16384, *number_format_named("bf16")};
+    return demand_of(p).flop / gpu.peak_flop_per_s("bf16") / analytic_times(gpu)->of(p).seconds();
+  };
+  EXPECT_LT(share("L40S"), 0.75);
+  EXPECT_GT(share("RTX 4090"), 0.9);
+  EXPECT_LT(share("RTX 4090"), 1);
+}
+
 TEST(analytic_times, never_beat_the_datasheet) {
   for (const auto* name : {"H100 SXM", "H200 SXM", "L40S", "A100 SXM 80GB", "B200"}) {
     const auto gpu = accelerator_named(hardware::catalogue::embedded(), name);

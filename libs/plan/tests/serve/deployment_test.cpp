@@ -154,6 +154,16 @@ TEST(deployment, prediction_layers_draft_where_the_model_has_them) {
   EXPECT_SAYS(started(q), "speculative_config/decoding_type: MTP");
 }
 
+// Names that nobody gave must not be refused.
+TEST(deployment, any_checkpoint_makes_a_name_that_kubernetes_allows) {
+  for (const auto& checkpoint : {std::string("org/模型"), std::string("/"),
+                                 std::string("7") + std::string(60, 'b'), "a" + std::string(49, '-') + "b"}) {
+    auto q = asked("vllm");
+    q.checkpoint = checkpoint;
+    EXPECT_FALSE(started(q).name.empty()) << checkpoint;
+  }
+}
+
 // An engine does not start where its cache holds no request of the model's context.
 TEST(deployment, the_longest_request_is_bounded_by_the_cache) {
   EXPECT_THAT(shell_script(started(asked("vllm"))), Not(HasSubstr("--max-model-len")));

@@ -54,6 +54,18 @@ double step_of(const replica_question& q, std::int64_t tokens_each) {
   return planned->pool.timer->seconds(decoding(16, tokens_each));
 }
 
+// Whatever the last layer is, and however many kinds of layers come before it.
+TEST(DraftTimer, EveryModelOfTheCatalogueCanDraftForItself) {
+  for (const auto& model : embedded_models()) {
+    auto q = asked(2, model.name);
+    q.layout.tensor = 8;
+    q.settings.blocks = 1000;
+    if (!check_layout(q.model, q.layout)) continue;
+    const auto planned = plan_replica(q);
+    EXPECT_TRUE(planned.ok()) << model.name << ": " << (planned.ok() ? "" : planned.why().text());
+  }
+}
+
 // One of 32 layers and the output head: 3 % and 7 % of the weights for each token.
 TEST(DraftTimer, WithoutADraftOneLayerOfTheTargetIsCharged) {
   const double free = step_of(asked(0), 5), charged = step_of(asked(4), 5), plain = step_of(asked(0), 1);

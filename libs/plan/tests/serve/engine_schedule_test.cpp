@@ -176,8 +176,10 @@ TEST(engine_schedule, requests_in_the_front_end_wait_leave_and_are_lost) {
   e.submit(0, 0);
   e.submit(1, 0);
   EXPECT_EQ(e.load().waiting, 2U);
+  EXPECT_EQ(e.load().queued_tokens, 4U);
   EXPECT_FALSE(e.idle());
   EXPECT_TRUE(e.evict(1, 1));
+  EXPECT_EQ(e.load().queued_tokens, 2U);
   EXPECT_FALSE(e.evict(1, 1));
   EXPECT_EQ(e.fail(2), std::vector<request_id>{0});
   EXPECT_TRUE(e.idle());

@@ -81,6 +81,30 @@ TEST(ReplicaPlan, EachConstantChangesTheAnswer) {
   }
 }
 
+// vLLM divides each expert among all ranks without being asked; the others hold a whole model in each.
+TEST(ReplicaPlan, DataParallelRanksShareExpertsAsTheirEngineDoes) {
+  auto q = question("vllm");
+  q.model = model_named("Qwen/Qwen3-235B-A22B").value();
+  q.layout = {.tensor = 4, .data = 2};
+  EXPECT_EQ(completed(q)->layout.expert_tensor, 8);
+  q.engine = "sglang";
+  EXPECT_EQ(completed(q)->layout.expert_tensor, 1);
+  EXPECT_TRUE(lacks_memory(q));  // 470 GB in bf16 on four GPUs
+  q.layout.expert = 4;
+  EXPECT_EQ(completed(q)->layout.expert_tensor, 2);
+}
+
+TEST(ReplicaPlan, AQuestionIsCompletedByItsEngine) {
+  auto q = question("trtllm");
+  EXPECT_EQ(completed(q)->settings.max_sequences, 2048U);
+  q.engine = "vllm";
+  EXPECT_EQ(completed(q)->settings.max_sequences, 1024U);
+  q.gpu = accelerator_named(hardware::catalogue::embedded(), "RTX 4090").value();
+  EXPECT_EQ(completed(q)->settings.max_sequences, 256U);  // vLLM's default below 70 GiB
+  q.settings.max_sequences = 300;
+  EXPECT_EQ(completed(q)->settings.max_sequences, 300U);
+}
+
 TEST(ReplicaPlan, ARequestPassesTheFrontEndBeforeItsFirstStep) {
   auto q = question();
   q.constants = kernels::engine_named("vllm").value();

@@ -33,6 +33,7 @@ void engine::state::submit(request_id request, double now_s, bool local) {
   }
   front_end_free_s_ = std::max(front_end_free_s_, now_s) + settings.front_end_s;
   entering_.push_back({request, front_end_free_s_ + settings.request_s, local});
+  entering_tokens_ += context_.requests->input_tokens(request);
 }
 
 // Hands a request to the scheduler.
@@ -199,6 +200,7 @@ void engine::state::advance(double until_s) {
   while (!entering_.empty() && entering_.front().ready_s <= until_s) {
     const auto entered = entering_.front();
     entering_.pop_front();
+    entering_tokens_ -= context_.requests->input_tokens(entered.id);
     advance_steps(entered.ready_s);
     receive(entered.id, entered.ready_s, entered.local);
   }
@@ -238,6 +240,7 @@ bool engine::state::evict(request_id request, double now_s) {
   if (slot == no_slot) {
     const auto left = std::erase_if(entering_, [&](const entering_request& e) { return e.id == request; });
     context_.counts.evicted += left;
+    entering_tokens_ -= left * context_.requests->input_tokens(request);
     return left > 0;
   }
   const auto& live = live_[slot];
@@ -261,6 +264,7 @@ std::vector<request_id> engine::state::fail(double now_s) {
   auto lost = live_.ids();
   for (const auto& entering : entering_) lost.push_back(entering.id);
   entering_.clear();
+  entering_tokens_ = 0;
   front_end_free_s_ = now_s;
   live_.clear();
   blocks_.clear();
@@ -277,12 +281,10 @@ std::vector<request_id> engine::state::fail(double now_s) {
 engine_load engine::state::load() const {
   auto context_tokens = static_cast<std::uint64_t>(decoder_.context_tokens());
   for (const auto slot : live_.prefilling()) context_tokens += live_[slot].computed;
-  std::uint64_t entering_tokens = 0;
-  for (const auto& e : entering_) entering_tokens += context_.requests->input_tokens(e.id);
   return {.running = live_.running(),
           .waiting = admission_.waiting() + static_cast<std::uint32_t>(entering_.size()),
           .free_blocks = blocks_.free(),
-          .queued_tokens = context_.queued_tokens + entering_tokens,
+          .queued_tokens = context_.queued_tokens + entering_tokens_,
           .context_tokens = context_tokens,
           .front_end_left_s = std::max(0.0, front_end_free_s_ - now_s_),
           .step_left_s = in_flight_ > 0 ? std::max(0.0, flying_[in_flight_ - 1].end_s - now_s_) : 0,

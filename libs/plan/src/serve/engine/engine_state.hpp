@@ -85,6 +85,7 @@ class engine::state {
   std::array<flying_step, 2> flying_{};  // the first `in_flight_` of them
   std::uint32_t in_flight_ = 0, depth_ = 1;
   std::deque<entering_request> entering_{};  // in order of ready_s
+  std::uint64_t entering_tokens_ = 0;        // of their prompts
   double front_end_free_s_ = 0;
   double now_s_ = 0, landed_s_ = 0;
   double pending_s_ = never_s;  // time at which the next step is to be scheduled

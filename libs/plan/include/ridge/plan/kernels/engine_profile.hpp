@@ -17,9 +17,7 @@ struct engine_profile {
   engine_overheads overheads{};
   kernel_scaling scaling{};  // kernels in long runs relative to kernels alone
   std::int64_t max_batched_tokens = 8192, max_sequences = 256;  // of a step
-  std::int64_t rows = 0, held_out_rows = 0;                     // operating points of the fit and of the test
-  // Medians of |predicted / measured - 1| over the held-out operating points.
-  double tpot_error = 0, ttft_error = 0;
+  std::int64_t rows = 0;                                        // operating points of the fit
   std::string source{}, date{};
 };
 

@@ -43,7 +43,7 @@ struct profile_question {
 };
 struct timed_layers {
   std::unique_ptr<serve::iteration_timer> timer{};
-  std::vector<std::string> notes{};  // what was filled in, and what the collectives are from
+  std::vector<std::string> notes{};  // points that were filled in, and the source of the collectives
 };
 
 // The number of data-parallel ranks that step together because they share experts, in one timer; else 1, and

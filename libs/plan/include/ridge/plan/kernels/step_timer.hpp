@@ -25,6 +25,8 @@ struct engine_overheads {
   // Time per request outside steps: from the client to the scheduler and from the first token to the client.
   // front_end_s is the part of it that requests pass one after another.
   double request_s = 0, front_end_s = 0;
+  // Both, of a request that meets no other in the front end.
+  [[nodiscard]] double outside_steps_s() const { return front_end_s + request_s; }
   double kernel_launch_s = 4e-6;    // per kernel outside CUDA graphs: a step takes at least their sum
   std::int64_t graph_tokens = 512;  // steps of at most so many tokens run as CUDA graphs; 0: none do
 };
