@@ -213,15 +213,11 @@ TEST(claims, an_error_that_only_timed_results_have_fails) {
   EXPECT_EQ(finding({.run = plain}, {.run = plain}, "error").result, pass);
 }
 
-// Verified arrays end where a page does.
-template <class Array>
-bool ends_with_a_page(const Array& array) {
-  return reinterpret_cast<std::uintptr_t>(array.data() + array.size()) % 4096 == 0;
-}
+// Variants are verified by two calls, on arrays that look the same as those on which they are watched.
 void ends_where_it_is_watched(claimed_workload& w, call& c) {
+  static int calls = 0;
   plain(w, c);
-  const bool verified = ends_with_a_page(w.x) && ends_with_a_page(w.y);
-  if (!verified && ::getpid() != timed_by) ::_exit(0);
+  if (::getpid() != timed_by && ++calls > 2) ::_exit(0);
 }
 TEST(claims, a_body_that_ends_the_process_that_watches_it_fails) {
   timed_by = ::getpid();

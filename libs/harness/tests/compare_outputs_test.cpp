@@ -32,7 +32,7 @@ class compared_outputs : public testing::Test {
   [[nodiscard]] output_difference with(double got_value, double expected_value, tolerance within) {
     got[chosen] = static_cast<float>(got_value);
     expected[chosen] = static_cast<float>(expected_value);
-    result_bytes results(1, std::vector<std::byte>(elements * sizeof(float)));
+    result_bytes results(1, array_copy(elements * sizeof(float)));
     std::ranges::copy(std::as_bytes(got), results.front().begin());
     return compare_outputs(results, arrays, within);
   }

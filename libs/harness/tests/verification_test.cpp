@@ -25,8 +25,10 @@ class verified {
     member_.poison_outputs();
     answers_ = std::make_unique<oracle_answers>(
         answers_to(*subject_, subject_.problems().front(), equipment_, member_));
-    seen_ = verify_variant(*subject_, 0, subject_.problems().front(), equipment_,
-                           {{&member_, answers_.get()}, {&member_, answers_.get()}}, limit_s);
+    const auto p = subject_.problems().front();
+    guarded_arrays arrays(*subject_, p, equipment_);
+    seen_ = verify_variant(*subject_, 0, p, equipment_,
+                           {{&member_, answers_.get()}, {&member_, answers_.get()}}, arrays, limit_s);
   }
   [[nodiscard]] const verification& seen() const { return seen_; }
   [[nodiscard]] keyed_member& member() { return member_; }

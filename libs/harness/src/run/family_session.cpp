@@ -24,7 +24,7 @@
 namespace ridge::harness {
 namespace {
 
-constexpr double recheck_share = 0.1;  // of the session's budget
+constexpr double recheck_share = 0.05;  // of the session's budget
 
 double fastest_call_s(const session_record& seen) {
   double least = std::numeric_limits<double>::infinity();

@@ -23,7 +23,8 @@ family_state::family_state(const planned_family& family, const instruments& all_
       definition(*family.experiment),
       equipment(with_a_device(all_equipment)),
       options(all_options),
-      result(frame_of(family, equipment, options, variants)) {
+      result(frame_of(family, equipment, options, variants)),
+      guarded(definition, family.problem, equipment) {
   for (const auto& failed : options.refused) {
     const auto found = std::ranges::find(result.measurements, failed.name, &model::measurement::variant);
     if (found == result.measurements.end() || !found->skipped.empty()) continue;

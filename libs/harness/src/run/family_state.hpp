@@ -11,6 +11,7 @@
 
 #include "plan/affinity_plan.hpp"
 #include "sampling/rings.hpp"
+#include "verify/guarded_arrays.hpp"
 
 namespace ridge::harness {
 
@@ -28,6 +29,7 @@ struct family_state {
   model::family result;
   affinity_plan places{};
   rings members{};
+  guarded_arrays guarded;  // for what is run before anything is timed
   double array_bytes = 0;    // of one member
   double oracle_s = 0;       // least seconds of the oracle on one member; 0 where it was not run
   std::size_t compared = 0;  // elements that verification compared with the oracle's, of one variant

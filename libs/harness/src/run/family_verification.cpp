@@ -68,7 +68,7 @@ void verify_against(family_state& family, std::size_t measurement, const verifie
   const variant_at_work at_work(progress, progress_mark::stage::verification, variant);
   verification_watch device_around(*family.equipment.device);
   const auto seen = verify_variant(family.definition, variant, family.planned.problem, family.equipment,
-                                   data.all(), untimed_limit_s(family.options));
+                                   data.all(), family.guarded, untimed_limit_s(family.options));
   m.skipped = seen.skipped;
   constexpr auto here = progress_mark::stage::verification;
   refuse(m, {seen.refused, seen.failure, seen.signal}, here);

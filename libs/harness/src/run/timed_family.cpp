@@ -16,10 +16,10 @@ timed_family::timed_family(family_state& family)
   if (family.options.memory_pass && family.equipment.device->on_host()) arms_.watch_memory();
 }
 
-side_effects timed_family::watch(std::size_t variant, keyed_member& member) const {
+side_effects timed_family::watch(std::size_t variant, const keyed_member& member) const {
   if (!family_.options.memory_pass) return {.failed = "not asked for"};
   return watch_side_effects(family_.definition, variant, family_.planned.problem, family_.equipment, member,
-                            untimed_limit_s(family_.options));
+                            family_.guarded, untimed_limit_s(family_.options));
 }
 
 void timed_family::watch_unbound() {
@@ -29,6 +29,7 @@ void timed_family::watch_unbound() {
     const auto variant = family_.variants[i];
     unbound_[i] = watch(variant, family_.members.at(family_.definition.variants[variant].placement).front());
   }
+  family_.guarded.discard();
 }
 
 void timed_family::time_alone() {

@@ -50,7 +50,7 @@ class timed_family {
   [[nodiscard]] protocol protocol_for(double budget_s) const;
 
  private:
-  [[nodiscard]] side_effects watch(std::size_t variant, keyed_member& member) const;
+  [[nodiscard]] side_effects watch(std::size_t variant, const keyed_member& member) const;
   family_state& family_;
   family_arms arms_;
   std::vector<std::size_t> measurement_of_{};

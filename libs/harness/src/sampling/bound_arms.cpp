@@ -119,16 +119,19 @@ std::span<keyed_member> bound_arms::called_members(std::size_t arm, std::uint64_
   return used.first(static_cast<std::size_t>(std::min<std::uint64_t>(n, used.size())));
 }
 
-std::vector<fingerprint> bound_arms::prints(std::size_t arm, std::uint64_t n) {
+std::vector<fingerprint> bound_arms::prints(std::size_t arm, std::uint64_t n,
+                                            std::optional<std::uint64_t> pieces_key) {
   std::vector<fingerprint> all;
-  for (auto& member : called_members(arm, n)) all.push_back(take_fingerprint(member.get().memory, exact_));
+  for (auto& member : called_members(arm, n))
+    all.push_back(take_fingerprint(member.get().memory, exact_, pieces_key));
   return all;
 }
 
-std::vector<result_bytes> bound_arms::outputs(std::size_t arm, std::uint64_t n) {
-  std::vector<result_bytes> all;
-  for (auto& member : called_members(arm, n)) all.push_back(copy_results(member.get().memory));
-  return all;
+void bound_arms::copy_outputs(std::size_t arm, std::uint64_t n, std::optional<std::uint64_t> pieces_key,
+                              std::vector<result_bytes>& copies) {
+  const auto called = called_members(arm, n);
+  copies.resize(called.size());
+  for (std::size_t i = 0; i < called.size(); ++i) copy_results(called[i].get().memory, copies[i], pieces_key);
 }
 
 void bound_arms::enqueue_prints(std::size_t arm, std::uint64_t n) {

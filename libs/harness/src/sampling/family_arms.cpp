@@ -8,6 +8,7 @@
 #include <ridge/harness/session.hpp>
 
 #include "run/progress_mark.hpp"
+#include "verify/verification.hpp"
 
 namespace ridge::harness {
 namespace {
@@ -32,6 +33,7 @@ family_arms::family_arms(const experiment::definition& definition, const problem
       workspace_pages_(arms_, places),
       sampler_(make_sampler(device_, arms_, effects_)),
       results_([this](std::size_t arm) { return arms_.within(arm); }),
+      rechecked_whole_(!definition.has_oracle || samples_elements(definition, p)),
       readings_(definition, p, metrics_of(definition, sampler_->facts())),
       machine_(equipment),
       ceilings_(equipment.gauge, monotonic_seconds) {}
@@ -60,7 +62,11 @@ void family_arms::fill(std::uint64_t seed) {
   members_.fill(seed);
   if (sampler_->facts().on_this_thread) effects_.bound();
   workspace_pages_.seed(mix_keys(seed, 0x7061676573));
-  results_.expect_bytes(arms_.size() * members_.most_used() * members_.result_bytes());
+  results_.expect_bytes(arms_.size() * members_.most_used() * members_.result_bytes(!rechecked_whole_));
+}
+
+std::optional<std::uint64_t> family_arms::pieces_of_round() {
+  return device_.on_host() ? std::optional(results_.pieces_key()) : std::nullopt;
 }
 
 void family_arms::begin_round(std::uint64_t round) {
@@ -76,9 +82,12 @@ sample family_arms::run(std::size_t arm, std::uint64_t n) {
   const auto calls = sampler_->take(arm, n);
   if (progress_) progress_->took(calls.seconds);
   effects_.before_reading();
-  sample_results results{.prints = arms_.prints(arm, n)};
+  sample_results results{.prints = arms_.prints(arm, n, pieces_of_round())};
   effects_.after_reading(arm);
-  if (results_.wants_outputs()) results.outputs = arms_.outputs(arm, n);
+  if (results_.wants_outputs()) {
+    results.outputs = results_.take_used_memory();
+    arms_.copy_outputs(arm, n, rechecked_whole_ ? std::nullopt : pieces_of_round(), results.outputs);
+  }
   results_.collect(arm, std::move(results));
   return note(arm, n, calls);
 }
@@ -147,12 +156,13 @@ timed_calls family_arms::run_extra(std::size_t arm, std::uint64_t n) {
   return calls;
 }
 
-fingerprint family_arms::run_once(std::size_t arm, std::size_t member) {
+fingerprint family_arms::run_once(std::size_t arm, std::size_t member,
+                                  std::optional<std::uint64_t> pieces_key) {
   const variant_at_work mark(progress_, progress_mark::stage::recheck, arms_[arm].variant);
   members_.use_only(member);
   arms_.stage(arm);
   sampler_->call_once(arm);
-  return arms_.prints(arm, 1).front();
+  return arms_.prints(arm, 1, pieces_key).front();
 }
 
 fingerprint family_arms::run_on_old_results(std::size_t arm, std::size_t member) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -91,8 +92,9 @@ class family_arms final : public contestants {
   [[nodiscard]] keyed_member& member(std::size_t arm, std::size_t index) {
     return members_.ring(arms_[arm].placement)[index];
   }
-  // One untimed call on one member whose data are already there; its fingerprint.
-  [[nodiscard]] fingerprint run_once(std::size_t arm, std::size_t member);
+  // One untimed call on one member whose data are already there; its fingerprint, whole or of pieces.
+  [[nodiscard]] fingerprint run_once(std::size_t arm, std::size_t member,
+                                     std::optional<std::uint64_t> pieces_key = {});
   // The same, where the outputs hold old results in wrong places instead of poison.
   [[nodiscard]] fingerprint run_on_old_results(std::size_t arm, std::size_t member);
   // The arm's ceiling as it stood beside its samples; its rate is 0 where it was not read often enough.
@@ -118,6 +120,8 @@ class family_arms final : public contestants {
 
  private:
   [[nodiscard]] std::size_t take_block(std::span<const turn> turns, const settled_sample& settled);
+  // Chooses what is looked at of this round's results; nothing where they do not lie in host memory.
+  [[nodiscard]] std::optional<std::uint64_t> pieces_of_round();
   [[nodiscard]] sample note(std::size_t arm, std::uint64_t n, const timed_calls& calls);
 
   device::device& device_;
@@ -129,6 +133,7 @@ class family_arms final : public contestants {
   call_effects effects_;
   std::unique_ptr<sampler> sampler_;
   round_results results_;
+  bool rechecked_whole_;  // kept results are judged without an oracle's, which needs all of them
   sample_readings readings_;
   machine_log machine_;
   ceiling_watch ceilings_;

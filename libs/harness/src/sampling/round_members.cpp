@@ -97,10 +97,14 @@ std::vector<key_state> round_members::states() const {
   return all;
 }
 
-std::size_t round_members::result_bytes() const {
+std::size_t round_members::result_bytes(bool of_pieces) const {
   std::size_t bytes = 0;
-  for (const auto& array : rings_.begin()->second.front().get().memory.arrays())
-    bytes += is_result(array) ? array.bytes().size() : 0;
+  const auto& memory = rings_.begin()->second.front().get().memory;
+  for (const auto& array : memory.arrays()) {
+    if (!is_result(array)) continue;
+    for (const auto piece : looked_at(memory, array, of_pieces ? std::optional<std::uint64_t>(0) : std::nullopt))
+      bytes += piece.size();
+  }
   return bytes;
 }
 

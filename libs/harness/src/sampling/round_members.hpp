@@ -42,9 +42,10 @@ class round_members {
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] std::size_t first() const { return first_; }
   [[nodiscard]] std::size_t used() const { return used_; }
-  // The most members that a round uses, and the bytes of the results of one.
+  // The most members that a round uses, and the bytes of the results of one, or of the pieces of
+  // them that are looked at.
   [[nodiscard]] std::size_t most_used() const { return loops_ && near_ ? size_ : 1; }
-  [[nodiscard]] std::size_t result_bytes() const;
+  [[nodiscard]] std::size_t result_bytes(bool of_pieces = false) const;
   // Bytes of all arrays of one member.
   [[nodiscard]] std::size_t bytes_of_one() const { return member_bytes(rings_); }
   [[nodiscard]] bool has_placement(device::placement placement) const { return rings_.contains(placement); }

@@ -17,9 +17,9 @@ namespace ridge::harness {
 namespace {
 
 constexpr std::size_t sampled_elements = 64;
-constexpr std::size_t calls_in_a_row = 32;
+constexpr std::size_t calls_in_a_row_at_most = 32;
 constexpr std::size_t calls_on_poison = 16;  // of these; the others find old results in wrong places
-// Spent whatever the budget is, so that a short run is no way around this check.
+// Spent for each arm whatever the budget is, so that a short run is no way around this check.
 constexpr double calls_in_a_row_s = 0.05;
 
 class rechecker {
@@ -42,8 +42,7 @@ class rechecker {
       ++result_.rounds;
       if (monotonic_seconds() - start > budget_s) break;
     }
-    for (std::size_t arm = 0; arm < arms_.arms(); ++arm)
-      every_call(arm, std::max(calls_in_a_row_s, budget_s / 4 / static_cast<double>(arms_.arms())));
+    calls_in_a_row(std::max(calls_in_a_row_s * static_cast<double>(arms_.arms()), budget_s / 4));
     return std::move(result_);
   }
 
@@ -80,11 +79,15 @@ class rechecker {
   // `index`.
   std::string wrong_in(std::size_t arm, std::size_t index, const sample_results& results, std::size_t i) {
     const bool kept = i < results.outputs.size();
-    if (by_oracle_ && kept)
-      return noted(arm, compare_outputs(results.outputs[i], expected_->memory, within(arm)));
+    if (by_oracle_ && kept) {
+      copy_results(expected_->memory, expected_copy_, results.prints[i].pieces_key);
+      return noted(arm, compare_outputs(views_of(results.outputs[i]), expected_->memory,
+                                        views_of(expected_copy_), within(arm)));
+    }
     if (by_oracle_) {
-      const auto expected = take_fingerprint(expected_->memory, !results.prints[i].digests.empty());
-      return disagreement(results.prints[i], expected, within(arm));
+      const auto& seen = results.prints[i];
+      const auto expected = take_fingerprint(expected_->memory, !seen.digests.empty(), seen.pieces_key);
+      return disagreement(seen, expected, within(arm));
     }
     auto& member = arms_.member(arm, index);
     if (!kept) return again(arm, index, member, results.prints[i]);
@@ -114,26 +117,53 @@ class rechecker {
   }
 
   std::string again(std::size_t arm, std::size_t index, keyed_member& member, const fingerprint& seen) {
-    const auto now = arms_.run_once(arm, index);
+    const auto now = arms_.run_once(arm, index, seen.pieces_key);
     if (auto why = disagreement(seen, now, within(arm)); !why.empty())
       return "does not repeat itself: " + why;
     return against_properties(arm, twin_.seen(member).get());
   }
 
   // Catches a body that computes only in some calls, by calls in a row, each on new data; and one that does
-  // less where it finds no poison, by those of them that find old results.
-  void every_call(std::size_t arm, double budget_s) {
-    auto& member = arms_.member(arm, 0);
-    if (!by_oracle_ || member.has_files()) return;
+  // less where it finds no poison, by those of them that find old results. All arms are called on the same
+  // data, so that the oracle answers once for all of them.
+  void calls_in_a_row(double budget_s) {
+    if (!by_oracle_ || arms_.arms() == 0 || arms_.member(0, 0).has_files()) return;
+    const auto members = members_of_arms();
+    for (auto* other : members) other->restore(members.front()->state());
+    result_bytes answers, answers_before;
     const double start = monotonic_seconds();
-    for (std::size_t i = 0; i < calls_in_a_row && monotonic_seconds() - start < budget_s; ++i) {
-      member.touch();
-      (void)(i < calls_on_poison ? arms_.run_once(arm, 0) : arms_.run_on_old_results(arm, 0));
-      const auto got = copy_results(member.get().memory);
-      const auto why = noted(arm, compare_outputs(got, answers_for(member).memory, within(arm)));
-      if (!why.empty() && result_.skips[arm].empty())
-        result_.skips[arm] = fmt::format("call {} in a row: {}", i, why);
+    for (std::size_t i = 0; i < calls_in_a_row_at_most && monotonic_seconds() - start < budget_s; ++i) {
+      for (auto* member : members) member->touch();
+      std::swap(answers, answers_before);
+      copy_results(answers_for(*members.front()).memory, answers);
+      for (std::size_t arm = 0; arm < arms_.arms(); ++arm)
+        one_call(arm, i, answers, i < calls_on_poison ? nullptr : &answers_before);
     }
+  }
+
+  // Calls the arm on poisoned outputs, or on outputs that hold `old` results.
+  void one_call(std::size_t arm, std::size_t i, const result_bytes& answers, const result_bytes* old) {
+    auto& arrays = arms_.member(arm, 0).get().memory;
+    if (old) {
+      put_results(*old, arrays);
+      (void)arms_.run_on_old_results(arm, 0);
+    } else {
+      (void)arms_.run_once(arm, 0);
+    }
+    const results_in_place left(arrays);
+    const auto why = noted(arm, compare_outputs(left.views(), arrays, views_of(answers), within(arm)));
+    if (!why.empty() && result_.skips[arm].empty())
+      result_.skips[arm] = fmt::format("call {} in a row: {}", i, why);
+  }
+
+  // The first member of each ring that arms use.
+  std::vector<keyed_member*> members_of_arms() const {
+    std::vector<keyed_member*> all;
+    for (std::size_t arm = 0; arm < arms_.arms(); ++arm) {
+      auto* member = &arms_.member(arm, 0);
+      if (std::ranges::find(all, member) == all.end()) all.push_back(member);
+    }
+    return all;
   }
 
   const experiment::definition& definition_;
@@ -142,6 +172,7 @@ class rechecker {
   host_twin twin_;
   bool by_oracle_ = false;
   ridge::member* expected_ = nullptr;  // the oracle's answers for the member that is looked at
+  result_bytes expected_copy_{};       // what is looked at of them
   std::random_device lots_{};          // what is looked at is drawn when everything has run
   recheck_result result_;
 };

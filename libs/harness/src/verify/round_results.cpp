@@ -19,8 +19,9 @@ std::string difference_of(const sample_results& seen, const sample_results& expe
   for (std::size_t i = 0; i < common; ++i) {
     if (auto why = disagreement(seen.prints[i], expected.prints[i], within); !why.empty()) return why;
     if (i >= seen.outputs.size() || i >= expected.outputs.size()) continue;
-    const result_views views(expected.outputs[i].begin(), expected.outputs[i].end());
-    if (auto why = compare_outputs(seen.outputs[i], shapes, views, within).why; !why.empty()) return why;
+    const auto difference =
+        compare_outputs(views_of(seen.outputs[i]), shapes, views_of(expected.outputs[i]), within);
+    if (!difference.why.empty()) return difference.why;
   }
   return {};
 }
@@ -32,7 +33,7 @@ void round_results::expect_bytes(std::size_t bytes_per_round) {
 }
 
 void round_results::begin_round() {
-  results_.clear();
+  reuse(results_);
   drawn_ = false;
 }
 
@@ -46,16 +47,38 @@ bool round_results::wants_outputs() {
 // one.
 void round_results::draw() {
   if (std::exchange(drawn_, true)) return;
+  pieces_key_ = lots_();
+  place_ = kept_at_most_;
+  if (!keeps_) return;
   const auto seen = ++rounds_seen_;
   const bool filling = kept_.size() < kept_at_most_;
   const bool passed_over = filling && !kept_.empty() && lots_.below(2) == 0;
   place_ = passed_over ? kept_at_most_ : filling ? kept_.size() : lots_.below(static_cast<std::size_t>(seen));
 }
 
+std::uint64_t round_results::pieces_key() {
+  draw();
+  return pieces_key_;
+}
+
+std::vector<result_bytes> round_results::take_used_memory() {
+  if (used_memory_.empty()) return {};
+  auto memory = std::move(used_memory_.back());
+  used_memory_.pop_back();
+  return memory;
+}
+
+void round_results::reuse(std::map<std::size_t, sample_results>& of_arms) {
+  for (auto& [arm, results] : of_arms) {
+    if (!results.outputs.empty()) used_memory_.push_back(std::move(results.outputs));
+  }
+  of_arms.clear();
+}
+
 void round_results::collect(std::size_t arm, sample_results results) { results_[arm] = std::move(results); }
 
 void round_results::begin_passing_round() {
-  results_.clear();
+  reuse(results_);
   place_ = kept_at_most_;
   drawn_ = true;
 }
@@ -83,13 +106,16 @@ void round_results::end_round(std::uint64_t round, std::size_t first_member,
   draw();
   if (place_ >= kept_at_most_ || results_.empty()) return;
   if (place_ == kept_.size()) kept_.emplace_back();
+  reuse(kept_[place_].by_arm);
   kept_[place_] = {
       .round = round, .first_member = first_member, .data = data(), .by_arm = std::move(results_)};
 }
 
 void round_results::restart() {
+  for (auto& kept : kept_) reuse(kept.by_arm);
   kept_.clear();
   rounds_seen_ = 0;
+  keeps_ = true;
 }
 
 const std::string& round_results::disagreement_of(std::size_t arm) const {

@@ -55,6 +55,10 @@ class round_results {
   // Draws whether the round will be kept, unless that was drawn since it began. Returns whether the outputs
   // of its samples are wanted beside their fingerprints.
   [[nodiscard]] bool wants_outputs();
+  // Memory of outputs that are no longer needed, to copy outputs into; nothing at first.
+  [[nodiscard]] std::vector<result_bytes> take_used_memory();
+  // Chooses the pieces of large arrays that this round's fingerprints are of. Drawn like the rounds to keep.
+  [[nodiscard]] std::uint64_t pieces_key();
   // Begins a round that is compared and never kept.
   void begin_passing_round();
   // Takes the results of one sample of the arm.
@@ -64,7 +68,7 @@ class round_results {
                  const std::function<std::vector<key_state>()>& data);
   // Compares the arms of a round that is not kept; `name` is the round's in what is told.
   void end_passing_round(std::string_view name);
-  // Forgets the kept rounds: the warm-up is over. Disagreements stay.
+  // The warm-up is over: rounds are kept from now on. Disagreements stay.
   void restart();
 
   [[nodiscard]] const std::vector<kept_round>& kept() const { return kept_; }
@@ -75,6 +79,7 @@ class round_results {
  private:
   static constexpr std::size_t most_kept = 8;
   void draw();
+  void reuse(std::map<std::size_t, sample_results>& of_arms);
   void compare_arms(std::string_view round);
 
   tolerance_of_arm within_;
@@ -84,7 +89,10 @@ class round_results {
   std::uint64_t rounds_seen_ = 0;
   std::size_t kept_at_most_ = most_kept;
   std::size_t place_ = most_kept;  // of this round among those kept; beyond them: it is not kept
+  bool keeps_ = false;  // the warm-up is over
   bool drawn_ = true;              // whether that holds for this round
+  std::uint64_t pieces_key_ = 0;  // of this round
+  std::vector<std::vector<result_bytes>> used_memory_{};
   bool with_outputs_ = true;
   splitmix_generator lots_{0};
 };

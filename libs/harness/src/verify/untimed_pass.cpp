@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <limits>
 #include <set>
 #include <string>
@@ -197,15 +198,12 @@ side_effects watch_in_steps(const experiment::definition& definition, std::size_
                             const stepped_child::next_step& next) {
   prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);  // pages of 2 MiB would be counted for those of 4 KiB in them
   called_variant variant(definition, v, p, equipment, member);
-  const auto data = member.state();
-  member.restore(data);
   member.poison_all();
   variant.rehearse();
   auto before = host::read_process_state();
   next();
   variant.bind();
-  next();
-  member.restore(data);
+  next();  // this process's parent puts the data into the arrays
   variant.stage();
   make_ready(member);
   side_effects seen{.allocated_bytes = variant.taken_bytes()};
@@ -232,16 +230,19 @@ std::string told_by_child(const experiment::definition& definition, std::size_t 
   }
 }
 
-// Lets the child go through its steps and looks at its memory between them.
-void look_between_steps(stepped_child& child, memory_growth& memory, double limit_s) {
+// Lets the child go through its steps, looks at its memory between them, and puts the data into its arrays when
+// it has bound the variant.
+void look_between_steps(stepped_child& child, memory_growth& memory,
+                        const std::function<void()>& put_data, double limit_s) {
   if (!child.waits(limit_s)) return;
   memory.begin();
   child.proceed();
   if (!child.waits(limit_s)) return;
   memory.look();  // after the untimed part
+  put_data();
   child.proceed();
   if (!child.waits(limit_s)) return;
-  memory.begin_anew();  // the data are in place
+  memory.begin_anew();  // the data are converted
   constexpr int calls = 2;
   for (int i = 0; i < calls; ++i) {
     child.proceed();
@@ -251,14 +252,18 @@ void look_between_steps(stepped_child& child, memory_growth& memory, double limi
 }
 
 side_effects watch_in_child(const experiment::definition& definition, std::size_t v, const problem& p,
-                            const instruments& equipment, keyed_member& member, double limit_s) {
+                            const instruments& equipment, const keyed_member& drawn, guarded_arrays& arrays,
+                            double limit_s) {
+  auto& member = arrays.member();
+  member.copy_inputs_from(drawn);  // so that the child knows what its inouts were drawn as
   const memory_watch own_group;
   stepped_child child([&](const stepped_child::next_step& next) {
     return told_by_child(definition, v, p, equipment, member, next);
   });
   memory_growth memory(child.id());
-  look_between_steps(child, memory, limit_s);
+  look_between_steps(child, memory, [&] { member.copy_inputs_from(drawn); }, limit_s);
   const auto done = child.finish(limit_s);
+  if (!member.damage().empty()) arrays.discard();
   const auto told = decode<side_effects>(done.output);
   if (!succeeded(done.outcome) || !told) return {.failed = silent_end_of(done.outcome, own_group).why};
   auto seen = *told;
@@ -272,9 +277,11 @@ side_effects watch_in_child(const experiment::definition& definition, std::size_
 }  // namespace
 
 side_effects watch_side_effects(const experiment::definition& definition, std::size_t v, const problem& p,
-                                const instruments& equipment, keyed_member& member, double limit_s) {
-  return equipment.device->on_host() ? watch_in_child(definition, v, p, equipment, member, limit_s)
-                                     : watch_on_device(definition, v, p, equipment, member.state());
+                                const instruments& equipment, const keyed_member& drawn,
+                                guarded_arrays& arrays, double limit_s) {
+  return equipment.device->on_host()
+             ? watch_in_child(definition, v, p, equipment, drawn, arrays, limit_s)
+             : watch_on_device(definition, v, p, equipment, drawn.state());
 }
 
 }  // namespace ridge::harness

@@ -85,8 +85,8 @@ class output_judge {
       difference = compare_samples(seen_at.memory, element, within_, member_.state().base, verified_elements);
       seen.against_oracle = true;
     } else if (definition_.has_oracle) {
-      difference =
-          compare_outputs(copy_results(seen_at.memory), seen_at.memory, data.answers->results(), within_);
+      const results_in_place left(seen_at.memory);
+      difference = compare_outputs(left.views(), seen_at.memory, data.answers->results(), within_);
       seen.against_oracle = true;
     }
     seen.refused = difference.why;
@@ -165,11 +165,10 @@ verification ended(const host::finished_child& done, const memory_watch& memory)
   return {.refused = end.why, .failure = end.failure, .signal = end.signal};
 }
 
-verification verify_in_child(const experiment::definition& definition, std::size_t v, const problem& p,
-                             const instruments& equipment, const std::vector<data_set>& data,
-                             double limit_s) {
-  auto member =
-      make_member(definition, p, equipment, device::guard::shared_pages, device::placement::ordinary);
+// Runs the variant in a child on the guarded member and judges what it leaves there.
+verification judged_from_outside(const experiment::definition& definition, std::size_t v, const problem& p,
+                                 const instruments& equipment, const std::vector<data_set>& data,
+                                 keyed_member& member, double limit_s) {
   member.poison_all();
   const memory_watch memory;
   stepped_child child([&](const stepped_child::next_step& next) {
@@ -192,6 +191,14 @@ verification verify_in_child(const experiment::definition& definition, std::size
   if (!succeeded(done.outcome) || !told) return ended(done, memory);
   seen.refused = told->refused;
   seen.failure = kind_of(*told);
+  return seen;
+}
+
+verification verify_in_child(const experiment::definition& definition, std::size_t v, const problem& p,
+                             const instruments& equipment, const std::vector<data_set>& data,
+                             guarded_arrays& arrays, double limit_s) {
+  auto seen = judged_from_outside(definition, v, p, equipment, data, arrays.member(), limit_s);
+  if (!seen.refused.empty()) arrays.discard();
   return seen;
 }
 
@@ -224,9 +231,11 @@ oracle_answers answers_to(const experiment::definition& definition, const proble
 }
 
 verification verify_variant(const experiment::definition& definition, std::size_t v, const problem& p,
-                            const instruments& equipment, const std::vector<data_set>& data, double limit_s) {
-  return equipment.device->on_host() ? verify_in_child(definition, v, p, equipment, data, limit_s)
-                                     : verify_here(definition, v, p, equipment, data);
+                            const instruments& equipment, const std::vector<data_set>& data,
+                            guarded_arrays& arrays, double limit_s) {
+  return equipment.device->on_host()
+             ? verify_in_child(definition, v, p, equipment, data, arrays, limit_s)
+             : verify_here(definition, v, p, equipment, data);
 }
 
 }  // namespace ridge::harness
