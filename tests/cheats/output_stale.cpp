@@ -35,6 +35,15 @@ auto skips_calls(arrays&, setup&) {
   };
 }
 
+// Leaves out one page in five of a large output, in the process that times alone.
+void leaves_out_pages(arrays& w, call& c) {
+  constexpr std::size_t page = 1024, pages_a_gap = 5;
+  if (!in_timing_process()) return costly(w, c);
+  for (std::size_t first = 0, i = 0; first < w.target.size(); first += page, ++i) {
+    if (i % pages_a_gap != 0) costly_part(w, first, std::min(first + page, w.target.size()));
+  }
+}
+
 // Hands out what its first call made.
 auto replays_the_first(arrays& made_for, setup& s) {
   return [kept = s.workspace<float>(made_for.target.size()), have = false](arrays& w, call& c) mutable {
@@ -192,6 +201,13 @@ experiment few_rows(const std::string& id) {
   return pose(id, stated, pair_of<row_sums, Candidate>);
 }
 
+// The output has more than a MiB.
+template <auto Candidate>
+experiment large(const std::string& id) {
+  return pose(id, {.elements = (std::size_t{1} << 19) + 5, .answer = costly_oracle},
+              pair_of<costly, Candidate>);
+}
+
 }  // namespace
 
 std::vector<cheat> stale_outputs() {
@@ -214,6 +230,12 @@ std::vector<cheat> stale_outputs() {
        {"refused", "timed_results"},
        "counts_its_calls",
        single<skips_calls>},
+      {"leaves_out_pages",
+       "One page in five of a large output is left out by the process that times",
+       gain::time,
+       {"timed_results", "refused"},
+       "counts_its_calls",
+       large<leaves_out_pages>},
       {"replays_the_first",
        "Results of the first call on a member are handed out again",
        gain::time,

@@ -47,7 +47,7 @@ TEST_F(looked_at_arrays, one_page_of_each_eight_in_a_row_chosen_by_the_key) {
   EXPECT_EQ(looked_at(arrays, arrays.arrays()[1], 7).size(), 1U) << "a small array is looked at whole";
 }
 
-TEST_F(looked_at_arrays, a_wrong_page_is_found_as_often_as_it_is_looked_at_and_wrong_lines_everywhere_always) {
+TEST_F(looked_at_arrays, a_wrong_page_is_found_when_it_is_looked_at_and_many_are_always_found) {
   for (const bool exact : {false, true}) {
     int found = 0;
     for (std::uint64_t key = 0; key < 400; ++key) {

@@ -199,8 +199,7 @@ output_difference compare_outputs(const result_views& got, const memory& shapes,
     } else if (const auto seen = agreement_of(ours, theirs, shape.type, within)) {
       difference.add(*seen, count);
     } else {
-      for (std::size_t k = 0; k < count; ++k)
-        difference.look(k, value_at(theirs, shape.type, k), within);
+      for (std::size_t k = 0; k < count; ++k) difference.look(k, value_at(theirs, shape.type, k), within);
     }
     difference.add_to(all);
     // -0 and 0, or two NaNs: equal as numbers, not as bits.

@@ -36,8 +36,8 @@ using result_views = std::vector<std::span<const std::byte>>;
 [[nodiscard]] result_bytes copy_results(const memory& arrays);
 // The same into a copy made before, whose memory is used again; with a key only what is looked at of them.
 void copy_results(const memory& arrays, result_bytes& copy, std::optional<std::uint64_t> pieces_key = {});
-// The result arrays of one call as they are now: where they lie, if that is host memory, else copies. They are
-// to stay as they are while the views are used.
+// The result arrays of one call as they are now: where they lie, if that is host memory, else copies. They
+// are to stay as they are while the views are used.
 class results_in_place {
  public:
   // Waits for the device of the arrays.

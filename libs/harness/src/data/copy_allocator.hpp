@@ -10,8 +10,8 @@
 
 namespace ridge::harness {
 
-// Allocates memory for copies of large arrays: new elements are not initialized, since a copy overwrites them, and
-// whole huge pages are asked for, which are cleared in a tenth of the time of as many small ones.
+// Allocates memory for copies of large arrays: new elements are not initialized, since a copy overwrites
+// them, and whole huge pages are asked for, which are cleared in a tenth of the time of as many small ones.
 template <class T>
 struct copy_allocator {
   using value_type = T;

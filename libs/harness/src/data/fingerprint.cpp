@@ -80,7 +80,8 @@ bool is_result(const array_record& array) { return array.use == use::out || arra
 
 std::vector<std::span<const std::byte>> looked_at(const memory& arrays, const array_record& array,
                                                   std::optional<std::uint64_t> pieces_key) {
-  const bool whole = !pieces_key || !arrays.where().on_host() || array.bytes().size() <= looked_at_whole_bytes;
+  const bool whole =
+      !pieces_key || !arrays.where().on_host() || array.bytes().size() <= looked_at_whole_bytes;
   return whole ? array_pieces{array.bytes()} : drawn_pieces(array.bytes(), *pieces_key);
 }
 

@@ -24,10 +24,11 @@ struct fingerprint {
   std::optional<std::uint64_t> pieces_key{};  // chose the pieces that were looked at; without one all were
 };
 
-// What is looked at of an array after a sample. With a key that is pieces of an array of more than a MiB in host
-// memory, one page of each eight in a row, which the key chooses: what a body left out is found wherever leaving it
-// out is a gain. Else it is the whole array.
-[[nodiscard]] std::vector<std::span<const std::byte>> looked_at(const memory& arrays, const array_record& array,
+// What is looked at of an array after a sample. With a key that is pieces of an array of more than a MiB in
+// host memory, one page of each eight in a row, which the key chooses: what a body left out is found wherever
+// leaving it out is a gain. Else it is the whole array.
+[[nodiscard]] std::vector<std::span<const std::byte>> looked_at(const memory& arrays,
+                                                                const array_record& array,
                                                                 std::optional<std::uint64_t> pieces_key);
 
 // The fingerprint of what is looked at of the outputs, as they are now; waits for their device.

@@ -29,7 +29,7 @@ struct family_state {
   model::family result;
   affinity_plan places{};
   rings members{};
-  guarded_arrays guarded;  // for what is run before anything is timed
+  guarded_arrays guarded;    // for what is run before anything is timed
   double array_bytes = 0;    // of one member
   double oracle_s = 0;       // least seconds of the oracle on one member; 0 where it was not run
   std::size_t compared = 0;  // elements that verification compared with the oracle's, of one variant

@@ -71,8 +71,8 @@ class bound_arms {
   void call_first(std::size_t arm) { arms_[arm].bodies[members_.first()]->run(arms_[arm].context, 1); }
 
   // The results of the n calls on the members of the round that were called: their fingerprints as they are
-  // now, whole or of pieces; copies of them, into memory that is used again; the fingerprints enqueued; and those
-  // that were enqueued, as they come next in `results`.
+  // now, whole or of pieces; copies of them, into memory that is used again; the fingerprints enqueued; and
+  // those that were enqueued, as they come next in `results`.
   [[nodiscard]] std::vector<fingerprint> prints(std::size_t arm, std::uint64_t n,
                                                 std::optional<std::uint64_t> pieces_key = {});
   void copy_outputs(std::size_t arm, std::uint64_t n, std::optional<std::uint64_t> pieces_key,

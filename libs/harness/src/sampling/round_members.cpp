@@ -102,7 +102,8 @@ std::size_t round_members::result_bytes(bool of_pieces) const {
   const auto& memory = rings_.begin()->second.front().get().memory;
   for (const auto& array : memory.arrays()) {
     if (!is_result(array)) continue;
-    for (const auto piece : looked_at(memory, array, of_pieces ? std::optional<std::uint64_t>(0) : std::nullopt))
+    for (const auto piece :
+         looked_at(memory, array, of_pieces ? std::optional<std::uint64_t>(0) : std::nullopt))
       bytes += piece.size();
   }
   return bytes;

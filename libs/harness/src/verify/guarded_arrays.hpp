@@ -10,9 +10,9 @@
 
 namespace ridge::harness {
 
-// The arrays, between guard pages, on which the variants of a family are run one after another before they are
-// timed. A child that runs a variant shares them with this process. They are made once, because to map and to
-// clear the pages of large arrays takes longer than to verify a variant on them.
+// The arrays, between guard pages, on which the variants of a family are run one after another before they
+// are timed. A child that runs a variant shares them with this process. They are made once, because to map
+// and to clear the pages of large arrays takes longer than to verify a variant on them.
 class guarded_arrays {
  public:
   // Keeps references to all three.

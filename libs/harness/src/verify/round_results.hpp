@@ -89,9 +89,9 @@ class round_results {
   std::uint64_t rounds_seen_ = 0;
   std::size_t kept_at_most_ = most_kept;
   std::size_t place_ = most_kept;  // of this round among those kept; beyond them: it is not kept
-  bool keeps_ = false;  // the warm-up is over
+  bool keeps_ = false;             // the warm-up is over
   bool drawn_ = true;              // whether that holds for this round
-  std::uint64_t pieces_key_ = 0;  // of this round
+  std::uint64_t pieces_key_ = 0;   // of this round
   std::vector<std::vector<result_bytes>> used_memory_{};
   bool with_outputs_ = true;
   splitmix_generator lots_{0};

@@ -230,10 +230,10 @@ std::string told_by_child(const experiment::definition& definition, std::size_t 
   }
 }
 
-// Lets the child go through its steps, looks at its memory between them, and puts the data into its arrays when
-// it has bound the variant.
-void look_between_steps(stepped_child& child, memory_growth& memory,
-                        const std::function<void()>& put_data, double limit_s) {
+// Lets the child go through its steps, looks at its memory between them, and puts the data into its arrays
+// when it has bound the variant.
+void look_between_steps(stepped_child& child, memory_growth& memory, const std::function<void()>& put_data,
+                        double limit_s) {
   if (!child.waits(limit_s)) return;
   memory.begin();
   child.proceed();
@@ -261,7 +261,8 @@ side_effects watch_in_child(const experiment::definition& definition, std::size_
     return told_by_child(definition, v, p, equipment, member, next);
   });
   memory_growth memory(child.id());
-  look_between_steps(child, memory, [&] { member.copy_inputs_from(drawn); }, limit_s);
+  look_between_steps(
+      child, memory, [&] { member.copy_inputs_from(drawn); }, limit_s);
   const auto done = child.finish(limit_s);
   if (!member.damage().empty()) arrays.discard();
   const auto told = decode<side_effects>(done.output);
@@ -279,9 +280,8 @@ side_effects watch_in_child(const experiment::definition& definition, std::size_
 side_effects watch_side_effects(const experiment::definition& definition, std::size_t v, const problem& p,
                                 const instruments& equipment, const keyed_member& drawn,
                                 guarded_arrays& arrays, double limit_s) {
-  return equipment.device->on_host()
-             ? watch_in_child(definition, v, p, equipment, drawn, arrays, limit_s)
-             : watch_on_device(definition, v, p, equipment, drawn.state());
+  return equipment.device->on_host() ? watch_in_child(definition, v, p, equipment, drawn, arrays, limit_s)
+                                     : watch_on_device(definition, v, p, equipment, drawn.state());
 }
 
 }  // namespace ridge::harness

@@ -35,10 +35,10 @@ struct side_effects {
   bool affinity_changed = false;
 };
 
-// Binds variant `v` to the guarded arrays and calls it on the data of `drawn`, in a forked child that ends where
-// it takes longer than `limit_s` seconds for a step; on a GPU in this process, on a member of its own. The memory
-// of a child is read by this process, which also puts the data into the arrays. Before it no body may have run
-// here, since what a body took once is not taken again.
+// Binds variant `v` to the guarded arrays and calls it on the data of `drawn`, in a forked child that ends
+// where it takes longer than `limit_s` seconds for a step; on a GPU in this process, on a member of its own.
+// The memory of a child is read by this process, which also puts the data into the arrays. Before it no body
+// may have run here, since what a body took once is not taken again.
 [[nodiscard]] side_effects watch_side_effects(const experiment::definition& definition, std::size_t v,
                                               const problem& p, const instruments& equipment,
                                               const keyed_member& drawn, guarded_arrays& arrays,

@@ -233,9 +233,8 @@ oracle_answers answers_to(const experiment::definition& definition, const proble
 verification verify_variant(const experiment::definition& definition, std::size_t v, const problem& p,
                             const instruments& equipment, const std::vector<data_set>& data,
                             guarded_arrays& arrays, double limit_s) {
-  return equipment.device->on_host()
-             ? verify_in_child(definition, v, p, equipment, data, arrays, limit_s)
-             : verify_here(definition, v, p, equipment, data);
+  return equipment.device->on_host() ? verify_in_child(definition, v, p, equipment, data, arrays, limit_s)
+                                     : verify_here(definition, v, p, equipment, data);
 }
 
 }  // namespace ridge::harness

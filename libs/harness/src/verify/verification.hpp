@@ -54,12 +54,12 @@ inline constexpr double whole_oracle_up_to = 268435456.0;  // 2^28
 [[nodiscard]] oracle_answers answers_to(const experiment::definition& definition, const problem& p,
                                         const instruments& equipment, keyed_member& member);
 
-// Runs variant `v` on these guarded arrays once for each of the data sets, at the same addresses: outputs poisoned
-// before, inputs compared after, every output compared, guards read. On a host the body runs in a forked
-// child that shares nothing but these arrays with this process and does not have the answers; all that is
-// said of them is found in this process, which has never run it. A crash, a hang of `limit_s` seconds or an
-// exit of the body refuses it; arrays of a variant that is refused are discarded. On a GPU the arrays are not
-// used.
+// Runs variant `v` on these guarded arrays once for each of the data sets, at the same addresses: outputs
+// poisoned before, inputs compared after, every output compared, guards read. On a host the body runs in a
+// forked child that shares nothing but these arrays with this process and does not have the answers; all that
+// is said of them is found in this process, which has never run it. A crash, a hang of `limit_s` seconds or
+// an exit of the body refuses it; arrays of a variant that is refused are discarded. On a GPU the arrays are
+// not used.
 [[nodiscard]] verification verify_variant(const experiment::definition& definition, std::size_t v,
                                           const problem& p, const instruments& equipment,
                                           const std::vector<data_set>& data, guarded_arrays& arrays,
