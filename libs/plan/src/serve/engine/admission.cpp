@@ -6,12 +6,13 @@
 namespace ridge::plan::serve {
 
 admission::admission(engine_context& context, live_requests& live, kv_blocks& blocks,
-                     const lockstep_decoder& decoder, step_draft& draft)
+                     const lockstep_decoder& decoder, step_draft& draft, const iteration_timer& timer)
     : context_(&context),
       live_(&live),
       blocks_(&blocks),
       decoder_(&decoder),
       draft_(&draft),
+      tiers_(context, timer),
       waiting_(context.settings.priorities) {}
 
 bool admission::can_never_run(request_id request) const {
@@ -37,6 +38,7 @@ void admission::clear() {
   waiting_.clear();
   unseen_.clear();
   loading_.clear();
+  tiers_.clear();
   blocked_ = false;
 }
 
@@ -84,7 +86,8 @@ bool admission::admit_front(double now_s) {
   const auto& settings = context_->settings;
   const auto slot = waiting_.front();
   auto& live = (*live_)[slot];
-  const auto cached = blocks_->look_up(slot);
+  const auto found = blocks_->look_up(slot);
+  const auto cached = found.tier_blocks > 0 ? tiers_.worth_loading(found, live.target, now_s) : found;
   const auto known = (cached.blocks + cached.tier_blocks) * settings.block_size;
   const bool from_afar = settings.role == engine_role::decode && !live.admitted && !live.local;
   const auto todo = live.target - known;
@@ -96,9 +99,9 @@ bool admission::admit_front(double now_s) {
     blocked_ = true;
     return false;
   }
-  attach(slot, cached, now_s);
+  attach(slot, found, cached, now_s);
   if (loads) {
-    start_loading(slot, from_afar ? transferred_s(slot, now_s) : now_s + cached.load_s);
+    start_loading(slot, from_afar ? transferred_s(slot, now_s) : tiers_.load(cached, now_s));
     return true;
   }
   live_->append_running(slot);
@@ -107,10 +110,12 @@ bool admission::admit_front(double now_s) {
 }
 
 // Admits the first waiting request with the cached part of its prompt.
-void admission::attach(std::uint32_t slot, const cached_prompt& cached, double now_s) {
+void admission::attach(std::uint32_t slot, const cached_prompt& found, const cached_prompt& cached,
+                       double now_s) {
   waiting_.pop_front();
   blocks_->attach(slot, cached);
   auto& live = (*live_)[slot];
+  if (found.tier_blocks > 0) tiers_.count(found, cached, !live.admitted);
   context_->queued_tokens -= live.computed;
   count_admission(live, cached, now_s);
 }
@@ -159,7 +164,6 @@ void admission::count_admission(live_request& live, const cached_prompt& cached,
   const auto size = context_->settings.block_size;
   counts.prompt_lookups += context_->requests->input_tokens(live.id);
   counts.prompt_hits += std::uint64_t{cached.blocks + cached.tier_blocks} * size;
-  counts.tier_hits += std::uint64_t{cached.tier_blocks} * size;
   if (context_->tells_admissions) context_->tell(now_s, live.id, engine_event_kind::scheduled);
 }
 
@@ -193,7 +197,7 @@ void admission::admit_batch(double now_s) {
     if (live_->running() > 0 &&
         context_->blocks_for(tokens) + live_->running() + 1 > context_->settings.blocks)
       return;
-    attach(slot, {}, now_s);
+    attach(slot, {}, {}, now_s);
     live_->append_running(slot);
     live_->start_prefilling(slot);
     prompts += live.target;

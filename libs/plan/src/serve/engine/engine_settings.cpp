@@ -65,10 +65,10 @@ result<void> check_numbers(const engine_settings& s) {
 
 result<void> check_tiers(const engine_settings& s) {
   for (const auto* tier : {&s.host, &s.disk}) {
-    if (tier->blocks > 0 &&
-        (!(tier->read_bytes_per_s > 0) || !(s.kv_bytes_per_token > 0) || !s.prefix_caching)) {
+    const bool rate = std::isfinite(tier->read_bytes_per_s) && tier->read_bytes_per_s >= 0;
+    if (tier->blocks > 0 && (!rate || !(s.tier_token_bytes() > 0) || !s.prefix_caching)) {
       return bad(tier == &s.host ? "host.blocks" : "disk.blocks", std::to_string(tier->blocks),
-                 "a tier needs prefix_caching, read_bytes_per_s and kv_bytes_per_token");
+                 "a tier needs prefix_caching, read_bytes_per_s of 0 or more and kv_bytes_per_token");
     }
   }
   if (s.transfer_bytes_per_s > 0 && !(s.kv_bytes_per_token > 0)) {

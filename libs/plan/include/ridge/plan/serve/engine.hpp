@@ -10,6 +10,7 @@
 #include <ridge/plan/serve/iteration.hpp>
 #include <ridge/plan/serve/request.hpp>
 #include <ridge/plan/serve/step_sink.hpp>
+#include <ridge/plan/serve/tier_use.hpp>
 
 namespace ridge::plan::serve {
 
@@ -52,8 +53,8 @@ struct engine_counts {
   std::uint64_t prefill_tokens = 0;  // tokens of prompts computed, recomputed ones included
   std::uint64_t decode_tokens = 0;   // tokens produced by decoding
   std::uint64_t prompt_lookups = 0;  // prompt tokens looked up at first admission
-  std::uint64_t prompt_hits = 0;     // those found in the prefix cache
-  std::uint64_t tier_hits = 0;       // those found in host memory or on disk
+  std::uint64_t prompt_hits = 0;     // those found in the prefix cache, loaded ones included
+  tier_use tiers{};
   double busy_s = 0;                 // time during which a step was computed
 };
 

@@ -40,10 +40,10 @@ struct speculation {
   [[nodiscard]] double expected_tokens() const;
 };
 
-// A tier that keeps blocks for which the GPU has no room.
+// A tier below the GPU. It keeps the blocks that the tier above it gave up, the longest unused go first.
 struct kv_tier {
   std::uint64_t blocks = 0;
-  double read_bytes_per_s = 0;
+  double read_bytes_per_s = 0;  // 0: nothing is read from it
 };
 
 // Settings of one engine, under names close to those of vLLM.
@@ -71,12 +71,16 @@ struct engine_settings {
   double front_end_s = 0, request_s = 0;
   std::vector<std::uint32_t> cuda_graph_sizes{};  // ascending; decode-only steps are padded to the next
   speculation speculative{};
-  double kv_bytes_per_token = 0;    // for tiers and hand-over
+  double kv_bytes_per_token = 0;    // of one copy of the cache, for hand-over
+  double tier_bytes_per_token = 0;  // in the tiers, where ranks may keep copies; 0: kv_bytes_per_token
   double transfer_bytes_per_s = 0;  // role decode: bandwidth of the link; 0: no delay
-  kv_tier host{}, disk{};
+  kv_tier host{}, disk{};  // what comes from the disk passes the link of the host, too
   std::uint64_t seed = 1;    // of the random acceptance of drafted tokens
   bool fast_forward = true;  // computes many uneventful steps at once, with the same results
 
+  [[nodiscard]] double tier_token_bytes() const {
+    return tier_bytes_per_token > 0 ? tier_bytes_per_token : kv_bytes_per_token;
+  }
   // The error names the member that is out of range.
   [[nodiscard]] result<void> check() const;
 };
