@@ -9,6 +9,8 @@
 
 #include <ridge/base/units.hpp>
 
+#include "serve_tiers.hpp"
+
 namespace ridge::plan_report {
 namespace {
 
@@ -324,6 +326,7 @@ report::document serve_page(const serve_view& v) {
               replicas_sheet(v),
               tenants_sheet(*v.summary),
               against_sheet(v)};
+  add_tiers(d, v);
   if (v.show_timeline) d.sheets.push_back(timeline_sheet(v));
   d.notes = v.notes;
   d.notes.push_back(fmt::format("Step times: {}.", v.times));

@@ -140,8 +140,22 @@ void take_block_size(service_choice& choice, workload& asked) {
         choice.block_size, usual));
 }
 
+bool has_tiers(const engine_settings& e) { return e.host.blocks + e.disk.blocks > 0; }
+
+// The same service without tiers of the KV cache.
+result<serving_summary> without_tiers(const service& s, const workload& asked,
+                                      std::span<const plan::serve::objective> objectives) {
+  auto settings = s.cluster;
+  settings.record_steps = false;
+  for (auto& pool : settings.pools) pool.engine.host = pool.engine.disk = {};
+  const auto run = simulate_cluster(settings, asked);
+  if (!run) return run.why();
+  return summarize(asked, *run, objectives);
+}
+
 // What is asked for beside the simulation itself.
 struct side_results {
+  std::optional<serving_summary> without_tiers{};
   std::optional<max_rate_result> fastest{};
   std::optional<measured_comparison> against{};
 };
@@ -157,6 +171,11 @@ result<side_results> side_results_of(const serve_options& o, const service& s, c
     progress.clear();
     if (!found) return found.why();
     made.fastest = std::move(*found);
+  }
+  if (has_tiers(s.cluster.pools.front().engine) && !run.stopped) {
+    auto bare = without_tiers(s, asked, objectives);
+    if (!bare) return bare.why();
+    made.without_tiers = std::move(*bare);
   }
   if (o.against.empty()) return made;
   const auto measured = read_measured_run(o.against);
@@ -220,7 +239,9 @@ int serve(const app::context& context, const serve_options& o) {
                                .show_timeline = o.timeline,
                                .max_rate = side->fastest ? &*side->fastest : nullptr,
                                .against = side->against ? &*side->against : nullptr,
+                               .without_tiers = side->without_tiers ? &*side->without_tiers : nullptr,
                                .notes = asked->notes};
+  if (const auto& engine = service->cluster.pools.front().engine; has_tiers(engine)) view.tiers = &engine;
   if (asked->hash_tokens > 0) view.prefix_reuse = count_sharing(table_of(*asked)).share();
   take_results_out(o, *run, *asked);
   save_serving_plot(o.plot, view);

@@ -54,7 +54,8 @@ auto flags(Choice& c) {
 }
 template <class Choice>
 auto numbers(Choice& c) {
-  return std::make_tuple(std::pair("utilization", &c.utilization));
+  return std::tuple{std::pair("utilization", &c.utilization), std::pair("kv_cpu_gib", &c.kv_cpu_gib),
+                    std::pair("kv_ssd_gib", &c.kv_ssd_gib)};
 }
 
 template <class Members, class Function>

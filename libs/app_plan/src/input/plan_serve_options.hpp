@@ -49,6 +49,8 @@ struct service_choice {
   std::int64_t blocks = 0;
   double utilization = 0;
   std::string kv_dtype{"bf16"}, weights_dtype{};
+  double kv_cpu_gib = 0, kv_ssd_gib = 0;
+  std::optional<double> kv_cpu_gbs{}, kv_ssd_gbs{};  // none: the GPU's link; unknown
   bool no_prefix_caching = false, priorities = false, async_scheduling = false;
   std::string speculative{}, draft_model{}, disaggregate{};
   double draft_share = 0;

@@ -100,6 +100,14 @@ double price_of(const service_choice& c, const hardware::catalogue& catalogue, c
   return lowest == nullptr ? 0 : lowest->usd_per_hour;
 }
 
+tier_choice tiers_of(const service_choice& c) {
+  constexpr double gib = 1024.0 * 1024 * 1024, gb = 1e9;
+  tier_choice t{.cpu_bytes = c.kv_cpu_gib * gib, .ssd_bytes = c.kv_ssd_gib * gib};
+  if (c.kv_cpu_gbs) t.cpu_bytes_per_s = *c.kv_cpu_gbs * gb;
+  if (c.kv_ssd_gbs) t.ssd_bytes_per_s = *c.kv_ssd_gbs * gb;
+  return t;
+}
+
 result<replica_question> replica_question_of(const service_choice& c, const std::string& gpu) {
   auto model = decoder_of(c.model, "a serving simulation");
   if (!model) return model.why();
@@ -118,6 +126,7 @@ result<replica_question> replica_question_of(const service_choice& c, const std:
   q.kv_format = c.kv_dtype;
   q.constants = c.constants, q.efficiencies = c.efficiencies;
   q.settings = *engine;
+  q.tiers = tiers_of(c);
   q.utilization = c.utilization;
   q.profile = c.profile;
   q.tables = c.tables;
@@ -272,6 +281,12 @@ void add_service_choice(app::command& command, service_choice& choice) {
       .option("--kv-dtype", choice.kv_dtype, "FORMAT", "Number format of keys and values (bf16)")
       .option("--weights-dtype", choice.weights_dtype, "FORMAT",
               "Number format of the weights (the checkpoint's)")
+      .option("--kv-cpu-gib", choice.kv_cpu_gib, "GIB",
+              "CPU memory behind each engine that keeps blocks of earlier prompts (0)")
+      .option("--kv-cpu-gbs", choice.kv_cpu_gbs, "GB/s",
+              "Rate per GPU at which they come back (80 % of the GPU's link to its host)")
+      .option("--kv-ssd-gib", choice.kv_ssd_gib, "GIB", "SSD behind that memory, for each engine (0)")
+      .option("--kv-ssd-gbs", choice.kv_ssd_gbs, "GB/s", "Rate at which an engine reads the SSD")
       .flag("--no-prefix-caching", choice.no_prefix_caching, "Do not reuse the blocks of earlier prompts")
       .flag("--priorities", choice.priorities, "Serve requests with lower priority values in the trace first")
       .flag("--async-scheduling", choice.async_scheduling,

@@ -16,6 +16,8 @@
 #include <ridge/plan/kv_cache.hpp>
 #include <ridge/plan/number_format.hpp>
 
+#include "tier_plan.hpp"
+
 namespace ridge::plan::serve {
 namespace {
 
@@ -54,6 +56,10 @@ void step_together(replica_pool& pool, int ranks) {
     constexpr std::uint64_t most = 4294967294;
     *count =
         static_cast<std::uint32_t>(std::min(std::uint64_t{*count} * static_cast<std::uint64_t>(ranks), most));
+  }
+  for (auto* tier : {&engine.host, &engine.disk}) {
+    tier->blocks *= static_cast<std::uint64_t>(ranks);
+    tier->read_bytes_per_s *= ranks;
   }
   pool.replicas /= ranks;
   pool.gpus *= ranks;
@@ -309,6 +315,7 @@ result<replica_plan> plan_replica(const replica_question& question) {
   if (const auto good = take_draft(made, q); !good) return good.why();
   if (const auto good = take_blocks(made, q); !good) return good.why();
   if (const auto good = take_cache_rate(made, q); !good) return good.why();
+  if (const auto good = take_tiers(made, q); !good) return good.why();
   if (!q.profile.empty())
     step_together(made.pool, kernels::ranks_together(kernels::profile_shape_of(q.model), q.layout));
   explain_steps(made, *times, made.pool.engine);

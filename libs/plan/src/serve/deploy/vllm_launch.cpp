@@ -85,6 +85,9 @@ void add_vllm_scheduler(launch& l, const launch_facts& f) {
                             : "the KV cache holds no request of the model's whole context"));
   a.push_back({s.prefix_caching ? "--enable-prefix-caching" : "--no-enable-prefix-caching", "",
                s.prefix_caching ? "blocks of earlier prompts are reused" : "prompts share no blocks"});
+  if (f.question.replica.tiers.cpu_bytes > 0)
+    a.push_back({"--kv-offloading-size", fmt::format("{:.6g}", f.question.replica.tiers.cpu_bytes / (1U << 30U)),
+                 "GiB of CPU memory of all ranks that keep blocks of earlier prompts"});
   if (s.priorities)
     a.push_back({"--scheduling-policy", "priority", "lower priority values are served first"});
   if (s.async_scheduling)

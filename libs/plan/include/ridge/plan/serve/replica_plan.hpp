@@ -19,6 +19,14 @@
 
 namespace ridge::plan::serve {
 
+// Memory below the GPUs of one engine that keeps blocks of its KV cache.
+struct tier_choice {
+  double cpu_bytes = 0;                     // of all its GPUs together; 0: none
+  std::optional<double> cpu_bytes_per_s{};  // per GPU; none: the catalogue's link, as far as copies reach it
+  double ssd_bytes = 0;
+  std::optional<double> ssd_bytes_per_s{};  // of all its GPUs together
+};
+
 // One replica of a service, as its operator describes it.
 struct replica_question {
   model_shape model{};
@@ -33,6 +41,7 @@ struct replica_question {
   const kernels::efficiency_catalogue* efficiencies = nullptr;
   // 0 blocks: by the engine's memory rule; 0 batched tokens or sequences: the engine's.
   engine_settings settings{};
+  tier_choice tiers{};
   draft_choice draft{};                 // with speculative tokens: what drafts them
   double utilization = 0;               // share of memory; 0: the default of the engine
   std::filesystem::path profile{};      // folder of measured layers, used instead of kernel times

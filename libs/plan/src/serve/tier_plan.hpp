@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ridge/plan/serve/replica_plan.hpp>
+
+namespace ridge::plan::serve {
+
+// Gives the engine of the plan the tiers of the question: blocks from bytes, rates of all its GPUs. The error
+// names what is missing or out of range.
+[[nodiscard]] result<void> take_tiers(replica_plan& plan, const replica_question& q);
+
+}  // namespace ridge::plan::serve
