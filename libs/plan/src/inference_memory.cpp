@@ -55,6 +55,8 @@ struct rank_maker {
                                tensor;
     made.experts_bytes += bytes.experts * as_real(counts.experts) / expert_ranks;
     made.other_bytes += bytes.plain * as_real(counts.norms + counts.router);
+    made.adapters_bytes += as_real(s.adapters.on_gpu()) *
+                           adapter_bytes(s.model.kinds[kind], s.model.hidden, s.adapters, attention_ranks);
     made.forward_bytes = std::max(
         made.forward_bytes, widest_bytes(s, s.model.kinds[kind], {attention_ranks, tensor, expert_ranks}));
   }
@@ -111,6 +113,7 @@ result<void> check(const inference_setup& s) {
   auto flat = s.layout;  // stages need not be equal when serving
   flat.pipeline = flat.virtual_pipeline = 1;
   if (auto fine = check_layout(s.model, flat); !fine) return fine;
+  if (auto fine = check_adapters(s.model, s.adapters); !fine) return fine;
   const std::array<std::pair<const char*, std::int64_t>, 3> counts{
       {{"max batched tokens", s.max_batched_tokens},
        {"max sequences", s.max_sequences},

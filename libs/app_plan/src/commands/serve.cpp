@@ -31,6 +31,7 @@ struct serve_options {
   std::vector<std::string> slo{};
   bool max_rate = false, timeline = false;
   int samples = 4;
+  double lora_zipf = 1;
   std::uint64_t seed = 0;
   int threads = 0;
   std::string requests_out{}, chrome_trace{}, plot{}, against{};
@@ -80,13 +81,22 @@ void save_serving_plot(const std::string& path, const plan_report::serve_view& v
   file.finish();
 }
 
+// Gives every request its adapter, where there are adapters.
+void take_adapters(const serve_options& o, workload& asked, std::uint64_t seed) {
+  const auto adapters = o.service.adapters.adapters;
+  if (adapters > 0) draw_adapters(asked, static_cast<std::uint32_t>(adapters), o.lora_zipf, seed);
+}
+
 // The workload of one sample at one rate: generated from a seed of its own, or a part of the trace. The
 // requests of one sample are the same at every rate.
 result<workload> sample_of(const serve_options& o, const workload& all, double rate, int sample) {
   if (o.load.trace.empty()) {
     auto choice = o.load;
     choice.rate = rate;
-    return workload_of(choice, o.seed + static_cast<std::uint64_t>(sample));
+    const auto seed = o.seed + static_cast<std::uint64_t>(sample);
+    auto made = workload_of(choice, seed);
+    if (made) take_adapters(o, *made, seed);
+    return made;
   }
   auto part = all;
   const auto n = part.requests.size() / static_cast<std::size_t>(o.samples);
@@ -211,6 +221,10 @@ int print_answer(const app::context& context, const serve_options& o, const serv
 }
 
 int serve(const app::context& context, const serve_options& o) {
+  if (!(o.lora_zipf >= 0 && o.lora_zipf <= 100))
+    return context.refuse({fmt::format("--lora-zipf {} is out of range", o.lora_zipf),
+                           "give 0 (all are as popular) to 100"},
+                          app::exit_code::usage);
   const auto objectives = objectives_of(o.slo);
   if (!objectives) return context.refuse(objectives.why(), app::exit_code::usage);
   auto asked = workload_of(o.load, o.seed);
@@ -221,6 +235,7 @@ int serve(const app::context& context, const serve_options& o) {
   if (!service)
     return context.refuse(service.why(),
                           lacks_memory(choice) ? app::exit_code::does_not_fit : app::exit_code::usage);
+  take_adapters(o, *asked, o.seed);
   const app::interrupt_guard guard;
   app::progress_line progress(context.err);
   const auto run = simulated(o, *service, *asked, progress);
@@ -262,6 +277,8 @@ void add_plan_serve(app::command& command, app::context& context) {
       .flag("--max-rate", o->max_rate,
             "Search the greatest rate that meets the objectives, with its interval")
       .option("--samples", o->samples, "N", "Number of workloads behind the interval (4)")
+      .option("--lora-zipf", o->lora_zipf, "EXPONENT",
+              "Popularity of the adapters: the k-th has 1/k^EXPONENT of the first's requests (1)")
       .option("--seed", o->seed, "N", "Seed of all random numbers (0)")
       .option("--threads", o->threads, "N",
               "Number of threads for the search; results do not depend on it (all)")

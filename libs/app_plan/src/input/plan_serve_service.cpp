@@ -127,6 +127,7 @@ result<replica_question> replica_question_of(const service_choice& c, const std:
   q.constants = c.constants, q.efficiencies = c.efficiencies;
   q.settings = *engine;
   q.tiers = tiers_of(c);
+  q.adapters = adapters_of(c.adapters);
   q.utilization = c.utilization;
   q.profile = c.profile;
   q.tables = c.tables;
@@ -317,6 +318,7 @@ void add_service_choice(app::command& command, service_choice& choice) {
       .option("--price", choice.price, "USD", "Price per GPU-hour (the catalogue's lowest)")
       .option("--busy-watts", choice.busy_watts, "W", "Power per GPU while it computes")
       .option("--idle-watts", choice.idle_watts, "W", "Power per GPU while it waits");
+  add_adapter_options(command, choice.adapters);
 }
 
 result<plan::serve::replica_question> replica_of(const service_choice& c) {

@@ -84,6 +84,8 @@ void explain_rate(replica_plan& plan, const replica_question& q, double gpus) {
 
 }  // namespace
 
+double host_copy_rate(const accelerator& gpu) { return share_of_link * gpu.host_bytes_per_s; }
+
 result<void> take_tiers(replica_plan& plan, const replica_question& q) {
   const auto& t = q.tiers;
   if (auto good = check(t, q); !good) return good;
@@ -98,7 +100,7 @@ result<void> take_tiers(replica_plan& plan, const replica_question& q) {
   const double block_bytes = *bytes * engine.block_size;
   const double gpus = plan.pool.gpus;
   engine.host = {.blocks = static_cast<std::uint64_t>(t.cpu_bytes / block_bytes),
-                 .read_bytes_per_s = gpus * t.cpu_bytes_per_s.value_or(share_of_link * q.gpu.host_bytes_per_s)};
+                 .read_bytes_per_s = gpus * t.cpu_bytes_per_s.value_or(host_copy_rate(q.gpu))};
   engine.disk = {.blocks = static_cast<std::uint64_t>(t.ssd_bytes / block_bytes),
                  .read_bytes_per_s = t.ssd_bytes_per_s.value_or(0)};
   explain(plan, "cpu", "CPU memory", t.cpu_bytes, engine.host);

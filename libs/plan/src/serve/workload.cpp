@@ -2,6 +2,7 @@
 #include <ridge/plan/serve/workload.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -12,7 +13,7 @@
 namespace ridge::plan::serve {
 namespace {
 
-constexpr std::uint64_t thinning = 101;
+constexpr std::uint64_t thinning = 101, adapter_drawing = 102;
 
 std::vector<double> arrivals_of(const workload& w) {
   std::vector<double> times;
@@ -104,6 +105,25 @@ void thin(workload& w, double share, std::uint64_t seed) {
   keep(w, kept);
 }
 
+void draw_adapters(workload& w, std::uint32_t adapters, double exponent, std::uint64_t seed) {
+  expects(adapters > 0, "draw_adapters: one at least");
+  std::vector<double> below(adapters);  // Σ of the weights up to each
+  double all = 0;
+  for (std::uint32_t k = 0; k < adapters; ++k) below[k] = all += std::pow(k + 1.0, -exponent);
+  std::vector<std::uint64_t> hashes;
+  hashes.reserve(w.hashes.size());
+  for (std::size_t i = 0; i < w.requests.size(); ++i) {
+    auto& r = w.requests[i];
+    const auto who = r.session != 0 ? (1ULL << 32U) + r.session : static_cast<std::uint64_t>(i);
+    const auto drawn = std::ranges::lower_bound(below, all * random_uniform(seed, who, adapter_drawing));
+    r.adapter = static_cast<std::uint32_t>(drawn - below.begin()) + 1;
+    const auto own = w.hashes_of(r);
+    r.first_hash = static_cast<std::uint32_t>(hashes.size());
+    for (const auto hash : own) hashes.push_back(random_bits(hash, r.adapter, adapter_drawing));
+  }
+  w.hashes = std::move(hashes);
+}
+
 void limit(workload& w, std::size_t requests) {
   if (requests < w.requests.size()) w.requests.resize(requests);
 }
@@ -149,7 +169,8 @@ request_table table_of(const workload& w) {
            .output_tokens = r.output_tokens,
            .session = r.session,
            .tenant = r.tenant,
-           .priority = r.priority},
+           .priority = r.priority,
+           .adapter = r.adapter},
           w.hashes_of(r));
   }
   return t;

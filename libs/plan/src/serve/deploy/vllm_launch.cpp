@@ -54,6 +54,19 @@ result<void> add_vllm_formats(launch& l, const launch_facts& f) {
   return {};
 }
 
+result<void> add_vllm_adapters(launch& l, const adapter_choice& adapters) {
+  constexpr std::array<std::int64_t, 9> ranks{1, 8, 16, 32, 64, 128, 256, 320, 512};
+  if (adapters.count == 0) return {};
+  const auto* const rank = std::ranges::lower_bound(ranks, adapters.rank);
+  if (rank == ranks.end())
+    return cannot(vllm, fmt::format("--lora-rank {}", adapters.rank), "adapters have ranks up to 512");
+  l.arguments.push_back({"--enable-lora", "", "requests name an adapter"});
+  l.arguments.push_back(counted("--max-lora-rank", *rank, "the least that it has for the rank of the adapters"));
+  l.arguments.push_back(counted("--max-loras", adapters.on_gpu(), "adapters in the GPU's memory and in one step"));
+  l.arguments.push_back(counted("--max-cpu-loras", adapters.count, "adapters in the CPU's memory"));
+  return {};
+}
+
 void add_vllm_speculation(launch& l, const launch_facts& f) {
   if (f.draft_method.empty()) return;
   nlohmann::ordered_json config;
@@ -117,7 +130,7 @@ result<void> add_vllm(launch& l, const launch_facts& f) {
   add_vllm_scheduler(l, f);
   if (auto good = add_vllm_formats(l, f); !good) return good;
   add_vllm_speculation(l, f);
-  return {};
+  return add_vllm_adapters(l, f.question.replica.adapters);
 }
 
 }  // namespace ridge::plan::serve

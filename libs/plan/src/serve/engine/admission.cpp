@@ -4,6 +4,12 @@
 #include <algorithm>
 
 namespace ridge::plan::serve {
+namespace {
+
+// Waiting requests that one step looks at whose adapter has no slot; vLLM looks at all.
+constexpr std::size_t most_passed = 1024;
+
+}  // namespace
 
 admission::admission(engine_context& context, live_requests& live, kv_blocks& blocks,
                      const lockstep_decoder& decoder, step_draft& draft, const iteration_timer& timer)
@@ -45,7 +51,7 @@ void admission::clear() {
 void admission::note_arrivals(double now_s) {
   for (const auto slot : unseen_) {
     const auto id = (*live_)[slot].id;
-    blocked_ = blocked_ && !context_->settings.priorities && !waiting_.empty();
+    blocked_ = blocked_ && !context_->settings.priorities && !waiting_.empty() && !context_->adapters.any();
     waiting_.push_back(slot, context_->requests->priority(id), context_->requests->arrival_s(id));
     if (context_->tells_admissions) context_->tell(now_s, id, engine_event_kind::queued);
   }
@@ -75,9 +81,29 @@ void admission::admit(double now_s) {
   while (!blocked_ && !waiting_.empty() && draft_->budget() > 0) {
     if (live_->running() + loading_.size() >= context_->settings.max_sequences) {
       blocked_ = true;
-      return;
+      break;
     }
-    if (!admit_front(now_s)) return;
+    if (context_->adapters.any() && lacks_slot(waiting_.front())) {
+      passed_.push_back(waiting_.front());
+      waiting_.pop_front();
+      blocked_ = waiting_.empty() || passed_.size() >= most_passed;
+      continue;
+    }
+    if (!admit_front(now_s)) break;
+  }
+  if (!passed_.empty()) put_back_passed();
+}
+
+bool admission::lacks_slot(std::uint32_t slot) const {
+  const auto adapter = context_->requests->adapter((*live_)[slot].id);
+  return adapter != 0 && !context_->adapters.can_start(adapter);
+}
+
+// In front of all others, in their order.
+void admission::put_back_passed() {
+  while (!passed_.empty()) {
+    wait_again(passed_.back());
+    passed_.pop_back();
   }
 }
 
@@ -100,10 +126,14 @@ bool admission::admit_front(double now_s) {
     return false;
   }
   attach(slot, found, cached, now_s);
+  const bool adapter_loads = context_->adapters.any() && live_->use_adapter(slot);
+  count_adapter((*live_)[slot], adapter_loads);
   if (loads) {
-    start_loading(slot, from_afar ? transferred_s(slot, now_s) : tiers_.load(cached, now_s));
+    const auto ready_s = from_afar ? transferred_s(slot, now_s) : tiers_.load(cached, now_s);
+    start_loading(slot, adapter_loads ? ready_s + settings.adapters.load_s : ready_s);
     return true;
   }
+  draft_->adapter_loads += adapter_loads ? 1 : 0;
   live_->append_running(slot);
   draft_->compute_prompt(slot, tokens);
   return true;
@@ -165,6 +195,11 @@ void admission::count_admission(live_request& live, const cached_prompt& cached,
   counts.prompt_lookups += context_->requests->input_tokens(live.id);
   counts.prompt_hits += std::uint64_t{cached.blocks + cached.tier_blocks} * size;
   if (context_->tells_admissions) context_->tell(now_s, live.id, engine_event_kind::scheduled);
+}
+
+void admission::count_adapter(const live_request& live, bool loads) {
+  context_->counts.adapter_uses += live.adapted ? 1 : 0;
+  context_->counts.adapter_loads += loads ? 1 : 0;
 }
 
 // The keys and values of the prompt are transferred over a link that serves one request at a time.

@@ -58,6 +58,8 @@ class admission {
     double ready_s = 0;
   };
   [[nodiscard]] bool admit_front(double now_s);
+  [[nodiscard]] bool lacks_slot(std::uint32_t slot) const;
+  void put_back_passed();
   [[nodiscard]] bool has_room(const live_request& live, const cached_prompt& cached,
                               std::uint32_t tokens) const;
   [[nodiscard]] bool fits_to_its_end(request_id request) const;
@@ -65,6 +67,7 @@ class admission {
   void attach(std::uint32_t slot, const cached_prompt& found, const cached_prompt& cached, double now_s);
   void start_loading(std::uint32_t slot, double ready_s);
   [[nodiscard]] double transferred_s(std::uint32_t slot, double now_s);
+  void count_adapter(const live_request& live, bool loads);
   void count_admission(live_request& live, const cached_prompt& cached, double now_s);
 
   engine_context* context_;
@@ -76,6 +79,7 @@ class admission {
   waiting_line waiting_;
   std::vector<std::uint32_t> unseen_{};  // arrived since the last step was scheduled
   std::vector<loading_request> loading_{};
+  std::vector<std::uint32_t> passed_{};  // waiting ones whose adapter has no slot, while others are admitted
   bool blocked_ = false;
   double link_free_s_ = 0;
 };

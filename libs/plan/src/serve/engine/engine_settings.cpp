@@ -48,17 +48,19 @@ result<void> check_numbers(const engine_settings& s) {
     return bad("speculative.acceptance", std::to_string(s.speculative.acceptance),
                "give a share from 0 to below 1");
   }
-  const std::array<std::pair<std::string_view, double>, 3> times{
-      {{"host_s", s.host_s}, {"front_end_s", s.front_end_s}, {"request_s", s.request_s}}};
+  const std::array<std::pair<std::string_view, double>, 4> times{{{"host_s", s.host_s},
+                                                                  {"front_end_s", s.front_end_s},
+                                                                  {"request_s", s.request_s},
+                                                                  {"adapters.load_s", s.adapters.load_s}}};
   for (const auto& [name, seconds] : times) {
     if (!std::isfinite(seconds) || seconds < 0) {
       return bad(std::string{name}, std::to_string(seconds), "give seconds, 0 or more");
     }
   }
   if (s.scheduler == scheduler_kind::static_batching &&
-      (s.role != engine_role::both || s.speculative.tokens > 0)) {
+      (s.role != engine_role::both || s.speculative.tokens > 0 || s.adapters.slots > 0)) {
     return bad("scheduler", "static_batching",
-               "static batches neither split prompts from answers nor speculate");
+               "static batches neither split prompts from answers nor speculate nor have adapters");
   }
   return {};
 }

@@ -22,7 +22,8 @@ step_clock::step_clock(const engine_context& context, const live_requests& live,
 // Whether all decoding sequences take one token and nothing else is computed: a line of the timer gives the
 // seconds.
 bool step_clock::is_on_a_pace() const {
-  return draft_->chunks().empty() && draft_->idle_decodes == 0 && context_->settings.speculative.tokens == 0;
+  return draft_->chunks().empty() && draft_->idle_decodes == 0 && draft_->adapter_loads == 0 &&
+         context_->settings.speculative.tokens == 0;
 }
 
 std::int64_t step_clock::longest_context() const {
@@ -55,11 +56,20 @@ iteration step_clock::measured_step() const {
   return step;
 }
 
+// What the adapters of the admitted requests add to a step.
+double step_clock::adapters_s(std::int64_t tokens) const {
+  const auto& adapters = context_->settings.adapters;
+  if (adapters.slots == 0) return 0;
+  const auto loading_s = static_cast<double>(draft_->adapter_loads) * adapters.load_s;
+  return loading_s + (adapters.timer ? adapters.timer->seconds(tokens, context_->adapters.active()) : 0);
+}
+
 void step_clock::renew_pace(double start_s, std::int64_t context_before) {
   const auto& settings = context_->settings;
   const auto sequences = decoder_->sequences();
-  const auto line = timer_->decode_with_longest(padded(sequences, settings.cuda_graph_sizes),
-                                                decoder_->context_tokens(), longest_context());
+  const auto rows = padded(sequences, settings.cuda_graph_sizes);
+  auto line = timer_->decode_with_longest(rows, decoder_->context_tokens(), longest_context());
+  line.base_s += adapters_s(rows);
   auto& pace = decoder_->pace();
   pace = {.start_s = start_s,
           .base_s = line.base_s,
@@ -94,7 +104,7 @@ double step_clock::end_s(double start_s, const iteration& step) {
   if (!is_on_a_pace()) {
     const auto& settings = context_->settings;
     pace.valid = false;
-    const auto gpu_s = timer_->seconds(step);
+    const auto gpu_s = timer_->seconds(step) + adapters_s(step.tokens());
     return start_s + (settings.async_scheduling ? std::max(gpu_s, settings.host_s) : gpu_s + settings.host_s);
   }
   if (!pace.valid || decoder_->context_tokens() > pace.up_to_context)

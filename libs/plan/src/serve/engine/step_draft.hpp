@@ -45,6 +45,7 @@ class step_draft {
   std::int64_t idle_decodes = 0;  // decoding sequences that do not take part
   std::int64_t idle_context = 0;  // their tokens in the cache
   std::int64_t extra_tokens = 0;  // tokens of accepted drafts
+  std::int64_t adapter_loads = 0;  // adapters that are loaded before it computes
 
  private:
   engine_context* context_;

@@ -55,6 +55,7 @@ struct engine_counts {
   std::uint64_t prompt_lookups = 0;  // prompt tokens looked up at first admission
   std::uint64_t prompt_hits = 0;     // those found in the prefix cache, loaded ones included
   tier_use tiers{};
+  std::uint64_t adapter_uses = 0, adapter_loads = 0;  // admissions with an adapter; that had to load it
   double busy_s = 0;                 // time during which a step was computed
 };
 

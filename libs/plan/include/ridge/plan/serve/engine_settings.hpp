@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <vector>
 
 #include <ridge/base/result.hpp>
+#include <ridge/plan/serve/iteration.hpp>
 #include <ridge/plan/serve/request.hpp>
 
 namespace ridge::plan::serve {
@@ -46,6 +48,14 @@ struct kv_tier {
   double read_bytes_per_s = 0;  // 0: nothing is read from it
 };
 
+// Adapters (LoRA) of an engine whose requests name theirs (request::adapter). Requests whose adapter has no
+// slot are passed over (vLLM, v1/core/sched/scheduler.py).
+struct adapter_settings {
+  std::uint32_t slots = 0;  // different adapters in the GPU's memory; 0: adapters cost nothing
+  double load_s = 0;        // to bring one there, during which no step computes
+  std::shared_ptr<const adapter_timer> timer{};  // null: steps take as long as without
+};
+
 // Settings of one engine, under names close to those of vLLM.
 struct engine_settings {
   scheduler_kind scheduler{scheduler_kind::vllm_v1};
@@ -75,6 +85,7 @@ struct engine_settings {
   double tier_bytes_per_token = 0;  // in the tiers, where ranks may keep copies; 0: kv_bytes_per_token
   double transfer_bytes_per_s = 0;  // role decode: bandwidth of the link; 0: no delay
   kv_tier host{}, disk{};  // what comes from the disk passes the link of the host, too
+  adapter_settings adapters{};
   std::uint64_t seed = 1;    // of the random acceptance of drafted tokens
   bool fast_forward = true;  // computes many uneventful steps at once, with the same results
 

@@ -8,6 +8,7 @@
 
 #include <ridge/base/result.hpp>
 #include <ridge/plan/accelerator.hpp>
+#include <ridge/plan/adapters.hpp>
 #include <ridge/plan/figure.hpp>
 #include <ridge/plan/kernels/efficiency.hpp>
 #include <ridge/plan/kernels/engine_profile.hpp>
@@ -42,6 +43,7 @@ struct replica_question {
   // 0 blocks: by the engine's memory rule; 0 batched tokens or sequences: the engine's.
   engine_settings settings{};
   tier_choice tiers{};
+  adapter_choice adapters{};
   draft_choice draft{};                 // with speculative tokens: what drafts them
   double utilization = 0;               // share of memory; 0: the default of the engine
   std::filesystem::path profile{};      // folder of measured layers, used instead of kernel times
