@@ -46,7 +46,7 @@ struct inference_rank {
   double attention_bytes = 0;
   double feed_forward_bytes = 0;  // dense blocks and shared experts
   double experts_bytes = 0;       // routed experts
-  double encoder_bytes = 0;       // the encoder of an encoder-decoder, on the first stage
+  double encoder_bytes = 0;       // of an encoder-decoder, or of images; on the first stage
   double adapters_bytes = 0;      // LoRA, of the adapters in the GPU's memory
   double other_bytes = 0;         // norms, routers, parameters outside the layers
   double forward_bytes = 0;       // widest layer in a full step
