@@ -81,21 +81,25 @@ void save_serving_plot(const std::string& path, const plan_report::serve_view& v
   file.finish();
 }
 
-// Gives every request its adapter, where there are adapters.
-void take_adapters(const serve_options& o, workload& asked, std::uint64_t seed) {
+// Gives every request its adapter and its images, where the service has them.
+result<void> take_additions(const serve_options& o, const service& s, workload& asked, std::uint64_t seed) {
   const auto adapters = o.service.adapters.adapters;
   if (adapters > 0) draw_adapters(asked, static_cast<std::uint32_t>(adapters), o.lora_zipf, seed);
+  const auto& images = s.cluster.pools.front().engine.images;
+  return images.count > 0 ? add_images(asked, std::int64_t{images.count} * images.tokens) : result<void>{};
 }
 
 // The workload of one sample at one rate: generated from a seed of its own, or a part of the trace. The
 // requests of one sample are the same at every rate.
-result<workload> sample_of(const serve_options& o, const workload& all, double rate, int sample) {
+result<workload> sample_of(const serve_options& o, const service& s, const workload& all, double rate,
+                           int sample) {
   if (o.load.trace.empty()) {
     auto choice = o.load;
     choice.rate = rate;
     const auto seed = o.seed + static_cast<std::uint64_t>(sample);
     auto made = workload_of(choice, seed);
-    if (made) take_adapters(o, *made, seed);
+    if (!made) return made;
+    if (const auto good = take_additions(o, s, *made, seed); !good) return good.why();
     return made;
   }
   auto part = all;
@@ -111,7 +115,7 @@ result<workload> sample_of(const serve_options& o, const workload& all, double r
 rate_probe probed(const serve_options& o, const service& s, const workload& all,
                   std::span<const plan::serve::objective> objectives, double rate, int sample) {
   rate_probe p{.rate = rate, .sample = sample};
-  const auto asked = sample_of(o, all, rate, sample);
+  const auto asked = sample_of(o, s, all, rate, sample);
   if (!asked) return p;
   auto settings = s.cluster;
   settings.watch = [](double) { return app::interrupted(); };
@@ -235,7 +239,8 @@ int serve(const app::context& context, const serve_options& o) {
   if (!service)
     return context.refuse(service.why(),
                           lacks_memory(choice) ? app::exit_code::does_not_fit : app::exit_code::usage);
-  take_adapters(o, *asked, o.seed);
+  if (const auto good = take_additions(o, *service, *asked, o.seed); !good)
+    return context.refuse(good.why(), app::exit_code::usage);
   const app::interrupt_guard guard;
   app::progress_line progress(context.err);
   const auto run = simulated(o, *service, *asked, progress);

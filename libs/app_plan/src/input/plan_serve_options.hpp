@@ -53,6 +53,8 @@ struct service_choice {
   double kv_cpu_gib = 0, kv_ssd_gib = 0;
   std::optional<double> kv_cpu_gbs{}, kv_ssd_gbs{};  // none: the GPU's link; unknown
   adapter_options adapters{};
+  std::int64_t images = 0;
+  std::string image_size{};  // empty: 1024x1024
   bool no_prefix_caching = false, priorities = false, async_scheduling = false;
   std::string speculative{}, draft_model{}, disaggregate{};
   double draft_share = 0;

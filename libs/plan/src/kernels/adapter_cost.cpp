@@ -14,7 +14,7 @@
 namespace ridge::plan::kernels {
 namespace {
 
-constexpr double sixteen_bit_bytes = 2, accumulator_bytes = 4;  // rows of the rank are kept in 32 bits
+constexpr double adapter_element_bytes = 2, accumulator_bytes = 4;  // rows of the rank are kept in 32 bits
 
 // Kernels of one kind in all layers.
 struct adapter_kernel {
@@ -77,10 +77,10 @@ class kernel_maker {
   void add(double layers, const launch_sizes& l) {
     const double narrow = rank_ * l.slices;
     made_.push_back(kernel_of(layers, l.inputs, narrow, rank_ * l.a_elements,
-                              sixteen_bit_bytes * l.inputs + accumulator_bytes * narrow));
+                              adapter_element_bytes * l.inputs + accumulator_bytes * narrow));
     // Outputs are read and written: the adapter's part is added to the product's.
     made_.push_back(kernel_of(layers, narrow / l.slices, l.outputs, rank_ * l.b_elements,
-                              accumulator_bytes * narrow + 2 * sixteen_bit_bytes * l.outputs));
+                              accumulator_bytes * narrow + 2 * adapter_element_bytes * l.outputs));
   }
   std::vector<adapter_kernel> take() { return std::move(made_); }
 
@@ -96,7 +96,7 @@ class kernel_maker {
     const auto time = kernels_.of(product{many, std::llround(n), std::llround(k), sixteen_bit});
     return {.layers = layers,
             .floor_s = time.floor_s,
-            .seconds_per_adapter = sixteen_bit_bytes * elements * byte_s_,
+            .seconds_per_adapter = adapter_element_bytes * elements * byte_s_,
             .traffic_s = row_bytes * byte_s_,
             .compute_s = time.compute_s / as_real(many) / request_.scaling.flop};
   }

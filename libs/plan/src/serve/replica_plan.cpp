@@ -17,6 +17,7 @@
 #include <ridge/plan/number_format.hpp>
 
 #include "adapter_plan.hpp"
+#include "image_plan.hpp"
 #include "tier_plan.hpp"
 
 namespace ridge::plan::serve {
@@ -142,17 +143,18 @@ result<timed> timer_of_kernels(const replica_question& q) {
                step.engine, asked->bands};
 }
 
-// Charges speculation the time of its draft, and adapters theirs, by the kernels' times even where the target
+// Charges speculation the time of its draft, adapters and images theirs, by the kernels' times even where the target
 // has a profile.
 result<void> take_additions(replica_plan& plan, const replica_question& q) {
   const int drafted = static_cast<int>(q.settings.speculative.tokens);
   const bool adapters = q.adapters.count != 0 || q.adapters.rank != 0 || q.adapters.resident != 0;
-  if (drafted == 0 && !adapters) return {};
+  if (drafted == 0 && !adapters && q.images.count == 0) return {};
   const auto times = kernel_times_of(q);
   if (!times) return times.why();
   const auto step = step_of(q);
   if (!step) return step.why();
   if (const auto good = take_adapters(plan, q, step->request, **times); !good) return good;
+  if (const auto good = take_images(plan, q, step->request, **times); !good) return good;
   if (drafted == 0) return {};
   auto both = with_draft(plan.pool.timer, q.draft, drafted, step->request, **times);
   if (!both) return both.why();
@@ -298,6 +300,7 @@ result<replica_question> completed(const replica_question& question) {
   if (s.max_batched_tokens == 0)
     s.max_batched_tokens = static_cast<std::uint32_t>(constants->max_batched_tokens);
   if (s.max_sequences == 0) s.max_sequences = usual_sequences(q, *constants);
+  if (const auto good = take_cross_rows(q); !good) return good.why();
   auto& l = q.layout;
   const int ranks = l.tensor * l.context * l.data;
   // A profile without --ep has measured whole experts: its data-parallel ranks are engines of their own.

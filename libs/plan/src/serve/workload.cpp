@@ -124,6 +124,22 @@ void draw_adapters(workload& w, std::uint32_t adapters, double exponent, std::ui
   w.hashes = std::move(hashes);
 }
 
+result<void> add_images(workload& w, std::int64_t tokens) {
+  constexpr std::int64_t most = 1 << 24;
+  const bool sessions =
+      std::ranges::any_of(w.requests, [](const workload_request& r) { return r.follows != no_request; });
+  if (sessions)
+    return error{"requests of sessions hold the images of earlier ones, which is not simulated",
+                 "leave --images, or give requests that follow no other"};
+  if (tokens > most) return error{fmt::format("{} tokens of images in each prompt", tokens), "give fewer --images"};
+  for (auto& r : w.requests) {
+    // Blocks of an answer that were named begin elsewhere now.
+    if (w.hash_tokens > 0) r.hashes = std::min(r.hashes, r.prompt_tokens / w.hash_tokens);
+    r.prompt_tokens += static_cast<std::uint32_t>(tokens);
+  }
+  return {};
+}
+
 void limit(workload& w, std::size_t requests) {
   if (requests < w.requests.size()) w.requests.resize(requests);
 }

@@ -95,6 +95,13 @@ result<scheduler_kind> scheduler_named(std::string_view name) {
   return at->first;
 }
 
+double image_settings::seconds(std::uint64_t images) const {
+  if (encode_s.size() < 2) return 0;
+  const auto last = encode_s.size() - 1;
+  if (images <= last) return encode_s[images];
+  return encode_s[last] + static_cast<double>(images - last) * (encode_s[last] - encode_s[last - 1]);
+}
+
 double speculation::expected_tokens() const {
   return acceptance >= 1 ? tokens + 1.0 : (1 - std::pow(acceptance, tokens + 1.0)) / (1 - acceptance);
 }

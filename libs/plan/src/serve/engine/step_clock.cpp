@@ -64,6 +64,21 @@ double step_clock::adapters_s(std::int64_t tokens) const {
   return loading_s + (adapters.timer ? adapters.timer->seconds(tokens, context_->adapters.active()) : 0);
 }
 
+// To encode the images whose first token is in a chunk of this step.
+double step_clock::images_s() const {
+  const auto& images = context_->settings.images;
+  if (images.count == 0) return 0;
+  std::uint64_t starting = 0;
+  for (const auto& chunk : draft_->chunks()) {
+    const auto input = context_->requests->input_tokens((*live_)[chunk.slot].id);
+    for (std::uint32_t i = 1; i <= images.count; ++i) {
+      const auto first = static_cast<std::int64_t>(input) - std::int64_t{i} * images.tokens;
+      starting += first >= chunk.context && first < std::int64_t{chunk.context} + chunk.tokens ? 1 : 0;
+    }
+  }
+  return images.seconds(starting);
+}
+
 void step_clock::renew_pace(double start_s, std::int64_t context_before) {
   const auto& settings = context_->settings;
   const auto sequences = decoder_->sequences();
@@ -104,7 +119,7 @@ double step_clock::end_s(double start_s, const iteration& step) {
   if (!is_on_a_pace()) {
     const auto& settings = context_->settings;
     pace.valid = false;
-    const auto gpu_s = timer_->seconds(step) + adapters_s(step.tokens());
+    const auto gpu_s = timer_->seconds(step) + adapters_s(step.tokens()) + images_s();
     return start_s + (settings.async_scheduling ? std::max(gpu_s, settings.host_s) : gpu_s + settings.host_s);
   }
   if (!pace.valid || decoder_->context_tokens() > pace.up_to_context)

@@ -28,6 +28,12 @@ struct tier_choice {
   std::optional<double> ssd_bytes_per_s{};  // of all its GPUs together
 };
 
+// The images of every request.
+struct image_choice {
+  std::int64_t count = 0;  // 0: none
+  std::int64_t width = 1024, height = 1024;  // pixels
+};
+
 // One replica of a service, as its operator describes it.
 struct replica_question {
   model_shape model{};
@@ -44,6 +50,7 @@ struct replica_question {
   engine_settings settings{};
   tier_choice tiers{};
   adapter_choice adapters{};
+  image_choice images{};
   draft_choice draft{};                 // with speculative tokens: what drafts them
   double utilization = 0;               // share of memory; 0: the default of the engine
   std::filesystem::path profile{};      // folder of measured layers, used instead of kernel times
