@@ -108,11 +108,11 @@ result<void> check_adapters(const model_shape& m, const adapter_choice& a) {
   if (a.resident < 0 || a.resident > a.count)
     return error{fmt::format("--lora-resident {} is out of range", a.resident),
                  fmt::format("give 1 to {}, the number of adapters", a.count)};
-  const bool any = std::ranges::any_of(m.kinds, [&](const layer_shape& l) {
-    return !adapted_products(l, m.hidden, a.targets).empty();
-  });
+  const bool any = std::ranges::any_of(
+      m.kinds, [&](const layer_shape& l) { return !adapted_products(l, m.hidden, a.targets).empty(); });
   if (any) return {};
-  return error{fmt::format("{} has no products that such adapters change", m.name), "give --lora-targets all"};
+  return error{fmt::format("{} has no products that such adapters change", m.name),
+               "give --lora-targets all"};
 }
 
 }  // namespace ridge::plan

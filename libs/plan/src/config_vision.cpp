@@ -76,8 +76,8 @@ vision_shape read_qwen(const config_members& m, const std::string& type, std::in
   }
   const auto norms = norm * (v.hidden + deep * merged);
   const auto positions = m.count_or({"num_position_embeddings"}, 0) * v.hidden;
-  v.parameters = v.layers * block_parameters(v, true, norm) + v.patch_inputs * v.hidden + (third ? v.hidden : 0) +
-                 norms + positions + projection_parameters(v);
+  v.parameters = v.layers * block_parameters(v, true, norm) + v.patch_inputs * v.hidden +
+                 (third ? v.hidden : 0) + norms + positions + projection_parameters(v);
   return v;
 }
 
@@ -107,7 +107,8 @@ vision_shape read_square(const config_members& m, const config_members& whole, s
 
 // Llama 3.2 Vision (transformers, modeling_mllama.py): layers over each image's tiles, then gated ones.
 vision_shape read_mllama(const config_members& m, std::int64_t width) {
-  vision_shape v{.class_rows = 1, .sizing = image_sizing::canvas_of_tiles, .tokens = 1, .cross_attention = true};
+  vision_shape v{
+      .class_rows = 1, .sizing = image_sizing::canvas_of_tiles, .tokens = 1, .cross_attention = true};
   read_sizes(m, v);
   const auto gated_layers = m.count_or({"num_global_layers"}, 8);
   v.layers += v.layers > 0 ? gated_layers : 0;
@@ -144,10 +145,11 @@ vision_shape read_internvl(const config_members& m, const config_members& whole,
   const auto merged = v.hidden * v.merge * v.merge;
   v.projections = {{merged, width}, {width, width}};
   const bool query_key_norm = m.flag({"qk_normalization"});
-  const auto block = block_parameters(v, m.flag({"qkv_bias"}, true), m.text({"norm_type"}) == "rms_norm" ? 1 : 2) +
-                     2 * v.hidden + (query_key_norm ? 2 * v.hidden : 0);
-  v.parameters = v.layers * block + v.patch_inputs * v.hidden + v.hidden + (patches + 2) * v.hidden + 2 * merged +
-                 projection_parameters(v);
+  const auto block =
+      block_parameters(v, m.flag({"qkv_bias"}, true), m.text({"norm_type"}) == "rms_norm" ? 1 : 2) +
+      2 * v.hidden + (query_key_norm ? 2 * v.hidden : 0);
+  v.parameters = v.layers * block + v.patch_inputs * v.hidden + v.hidden + (patches + 2) * v.hidden +
+                 2 * merged + projection_parameters(v);
   return v;
 }
 
@@ -179,19 +181,21 @@ vision_shape read_vision(const config_members& whole, std::int64_t width) {
   auto v = described ? tower_of(whole, width) : vision_shape{};
   auto& findings = whole.findings();
   if (v.known())
-    findings.doubt(fmt::format("only the language model is counted in its parameters; the vision tower has {:.1f} M "
-                               "more, which memory and time of serving count",
-                               static_cast<double>(v.parameters) / million));
+    findings.doubt(
+        fmt::format("only the language model is counted in its parameters; the vision tower has {:.1f} M "
+                    "more, which memory and time of serving count",
+                    static_cast<double>(v.parameters) / million));
   else if (described)
-    findings.doubt(fmt::format("only the language model is counted: the vision_config of a \"{}\" is not understood, and "
-                               "left out of memory and time",
-                               whole.text({"model_type"}).substr(0, 60)));
+    findings.doubt(fmt::format(
+        "only the language model is counted: the vision_config of a \"{}\" is not understood, and "
+        "left out of memory and time",
+        whole.text({"model_type"}).substr(0, 60)));
   else if (const auto name = another_part(whole); !name.empty())
-    findings.doubt(fmt::format("only the language model is counted: \"{}\" is not understood, and left out of memory "
-                               "and time",
-                               name));
-  if (whole.has("audio_config"))
-    findings.doubt("only the language model is counted, not what encodes sound");
+    findings.doubt(
+        fmt::format("only the language model is counted: \"{}\" is not understood, and left out of memory "
+                    "and time",
+                    name));
+  if (whole.has("audio_config")) findings.doubt("only the language model is counted, not what encodes sound");
   return v;
 }
 

@@ -70,7 +70,8 @@ struct rank_maker {
       made.embedding_bytes = ends.embedding * (rows + as_real(m.position_embeddings * m.hidden));
       made.encoder_bytes = bytes_of_layer(m, m.encoder.layer, formats).attention *
                            as_real(count_parameters(m).encoder) / tensor;
-      // Checkpoints keep the tower at 16 bits, and tensor ranks divide it (vLLM's mm_encoder_tp_mode "weights").
+      // Checkpoints keep the tower at 16 bits, and tensor ranks divide it (vLLM's mm_encoder_tp_mode
+      // "weights").
       made.encoder_bytes += tower_bytes * as_real(m.vision.parameters) / tensor;
       made.other_bytes += ends.plain * as_real(m.other_parameters);
     }

@@ -14,8 +14,8 @@
 #include "config_stack.hpp"
 #include "config_text.hpp"
 #include "config_unread.hpp"
-#include "config_weights.hpp"
 #include "config_vision.hpp"
+#include "config_weights.hpp"
 #include "gguf_model.hpp"
 #include "saturating.hpp"
 

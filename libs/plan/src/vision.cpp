@@ -22,7 +22,9 @@ std::int64_t multiple(double units, std::int64_t factor) {
 image_patches any_size(const vision_shape& v, double width, double height) {
   const auto factor = v.patch * v.merge;
   const double f = as_real(factor), pixels = width * height;
-  const auto scaled = [&](double side, double by, auto round) { return multiple(round(side * by / f), factor); };
+  const auto scaled = [&](double side, double by, auto round) {
+    return multiple(round(side * by / f), factor);
+  };
   const auto nearest = [](double x) { return std::nearbyint(x); };
   const auto down = [](double x) { return std::floor(x); };
   const auto up = [](double x) { return std::ceil(x); };
@@ -64,7 +66,8 @@ grid canvas_of(const vision_shape& v, double width, double height) {
   return best;
 }
 
-// The nearest aspect ratio; of several with the same, the larger grid where the image has more than half of its pixels.
+// The nearest aspect ratio; of several with the same, the larger grid where the image has more than half of
+// its pixels.
 grid ratio_of(const vision_shape& v, double width, double height) {
   grid best{1, 1};
   double best_difference = 1e300;

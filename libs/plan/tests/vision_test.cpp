@@ -105,8 +105,8 @@ TEST(vision, tokens_of_qwen_follow_the_pixels) {
   EXPECT_EQ(image_of(m, 224, 224).prompt_tokens, 66);
   EXPECT_EQ(image_of(m, 560, 280).tokens, 20 * 10);
   EXPECT_EQ(image_of(m, 1024, 1024).tokens, 37 * 37);
-  EXPECT_EQ(image_of(m, 10, 10).tokens, 4);                 // at least 56x56
-  EXPECT_EQ(image_of(m, 8000, 8000).tokens, 128 * 128);     // at most 12,845,056 pixels
+  EXPECT_EQ(image_of(m, 10, 10).tokens, 4);                        // at least 56x56
+  EXPECT_EQ(image_of(m, 8000, 8000).tokens, 128 * 128);            // at most 12,845,056 pixels
   EXPECT_EQ(image_of(qwen3_vl_8b(), 1024, 1024).tokens, 32 * 32);  // 32x32 pixels
   const auto windows = image_of(*model_named("Qwen/Qwen2.5-VL-7B-Instruct"), 1120, 1120);
   EXPECT_EQ(windows.rows, 80 * 80);

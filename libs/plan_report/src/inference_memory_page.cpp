@@ -90,7 +90,8 @@ void add_facts(report::document& d, const inference_memory_answer& a) {
 }
 
 report::sheet ranks_sheet(const inference_memory_answer& a) {
-  const bool experts = a.setup.model.has_experts(), encoder = a.setup.model.encoder.layers > 0 || a.setup.model.vision.known(),
+  const bool experts = a.setup.model.has_experts(),
+             encoder = a.setup.model.encoder.layers > 0 || a.setup.model.vision.known(),
              adapters = a.setup.adapters.count > 0;
   report::sheet s{.key = "ranks",
                   .title = "A rank of each stage",

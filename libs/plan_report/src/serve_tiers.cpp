@@ -42,12 +42,13 @@ sheet tiers_sheet(const serve_view& v) {
         fmt::format("{} prompts loaded blocks, each in {} on average; the engine computed others meanwhile.",
                     use.loads, format_quantity(use.load_s / static_cast<double>(use.loads), "s")));
   if (use.recomputations > 0)
-    made.notes.push_back(
-        fmt::format("{} prompts computed again what a tier had, because that was sooner ({:.3g} % of all prompt "
-                    "tokens).",
-                    use.recomputations, percent_of(static_cast<double>(use.recomputed_tokens), all)));
+    made.notes.push_back(fmt::format(
+        "{} prompts computed again what a tier had, because that was sooner ({:.3g} % of all prompt "
+        "tokens).",
+        use.recomputations, percent_of(static_cast<double>(use.recomputed_tokens), all)));
   if (v.asked->hash_tokens == 0)
-    made.notes.emplace_back("The requests do not say what their prompts share, so nothing is found anywhere.");
+    made.notes.emplace_back(
+        "The requests do not say what their prompts share, so nothing is found anywhere.");
   return made;
 }
 

@@ -226,9 +226,9 @@ int print_answer(const app::context& context, const serve_options& o, const serv
 
 int serve(const app::context& context, const serve_options& o) {
   if (!(o.lora_zipf >= 0 && o.lora_zipf <= 100))
-    return context.refuse({fmt::format("--lora-zipf {} is out of range", o.lora_zipf),
-                           "give 0 (all are as popular) to 100"},
-                          app::exit_code::usage);
+    return context.refuse(
+        {fmt::format("--lora-zipf {} is out of range", o.lora_zipf), "give 0 (all are as popular) to 100"},
+        app::exit_code::usage);
   const auto objectives = objectives_of(o.slo);
   if (!objectives) return context.refuse(objectives.why(), app::exit_code::usage);
   auto asked = workload_of(o.load, o.seed);

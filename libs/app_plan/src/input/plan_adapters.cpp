@@ -4,8 +4,7 @@
 namespace ridge::app_plan {
 
 void add_adapter_options(app::command& command, adapter_options& options) {
-  command
-      .option("--lora-adapters", options.adapters, "N", "Number of LoRA adapters that requests use (0)")
+  command.option("--lora-adapters", options.adapters, "N", "Number of LoRA adapters that requests use (0)")
       .option("--lora-rank", options.rank, "R", "Rank of the adapters")
       .choice("--lora-targets", options.targets, {"attention", "all"},
               "Products that they change: attention alone, or dense blocks too (all)")
@@ -14,8 +13,7 @@ void add_adapter_options(app::command& command, adapter_options& options) {
 }
 
 plan::adapter_choice adapters_of(const adapter_options& options) {
-  plan::adapter_choice chosen{
-      .count = options.adapters, .rank = options.rank, .resident = options.resident};
+  plan::adapter_choice chosen{.count = options.adapters, .rank = options.rank, .resident = options.resident};
   if (options.targets == "attention") chosen.targets = plan::adapter_targets::attention;
   return chosen;
 }

@@ -106,7 +106,8 @@ result<void> take_images(const service_choice& c, image_choice& images) {
   if (c.image_size.empty()) return {};
   const auto cross = c.image_size.find('x');
   const auto width = finite_number(c.image_size.substr(0, cross));
-  const auto height = cross == std::string::npos ? std::nullopt : finite_number(c.image_size.substr(cross + 1));
+  const auto height =
+      cross == std::string::npos ? std::nullopt : finite_number(c.image_size.substr(cross + 1));
   constexpr double most = 1e9;
   if (!width || !height || !(*width >= 1 && *width < most) || !(*height >= 1 && *height < most))
     return error{fmt::format("--image-size \"{}\" is not understood", c.image_size),

@@ -58,7 +58,8 @@ class tower {
     add(2 * layers, kernels_.elementwise(4 * row * as_real(h)));
     add(layers, kernels_.elementwise((v_.gated ? 3 : 2) * row * as_real(inside)));
     if (ranks_ > 1)
-      add(2 * layers, kernels_.of(exchange{collective::all_reduce, row * as_real(h), request_.layout.tensor}));
+      add(2 * layers,
+          kernels_.of(exchange{collective::all_reduce, row * as_real(h), request_.layout.tensor}));
   }
   void project(const image_patches& image) {
     const auto images = static_cast<std::int64_t>(images_);

@@ -35,10 +35,12 @@ void explain(replica_plan& plan, const replica_question& q, double bytes) {
                                .basis = basis::derived,
                                .source = std::move(source)});
   };
-  add("lora_bytes", "One adapter on one GPU", bytes, "B", "2 r Σ products (inputs + outputs), divided or whole",
-      {{"r", fmt::format("{}", q.adapters.rank)}}, "vLLM, config/lora.py: fully_sharded_loras is off");
-  add("lora_load_ms", "To bring an adapter to its GPU", 1e3 * a.load_s, "ms", "bytes / link that copies reach",
-      {{"link", format_quantity(host_copy_rate(q.gpu), "B/s")}}, q.gpu.source);
+  add("lora_bytes", "One adapter on one GPU", bytes, "B",
+      "2 r Σ products (inputs + outputs), divided or whole", {{"r", fmt::format("{}", q.adapters.rank)}},
+      "vLLM, config/lora.py: fully_sharded_loras is off");
+  add("lora_load_ms", "To bring an adapter to its GPU", 1e3 * a.load_s, "ms",
+      "bytes / link that copies reach", {{"link", format_quantity(host_copy_rate(q.gpu), "B/s")}},
+      q.gpu.source);
   add("lora_step_ms", fmt::format("What {} sequences of as many adapters as fit add to a step", rows),
       1e3 * a.timer->seconds(rows, std::min(rows, q.adapters.on_gpu())), "ms",
       "Σ shrink and expand max(FLOP / rate, bytes / bandwidth) + floor",

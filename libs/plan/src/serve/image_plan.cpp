@@ -41,8 +41,9 @@ void explain(replica_plan& plan, const replica_question& q, const image_patches&
        {"tiles", fmt::format("{}", image.tiles)},
        {"around", fmt::format("{}", v.boundary_tokens)}},
       basis::derived, rule);
-  add("image_rows", "Rows of an image in the tower", as_real(image.rows), "", "patches and class rows of all tiles",
-      {{"patch", fmt::format("{0}x{0}", v.patch)}}, basis::derived, rule);
+  add("image_rows", "Rows of an image in the tower", as_real(image.rows), "",
+      "patches and class rows of all tiles", {{"patch", fmt::format("{0}x{0}", v.patch)}}, basis::derived,
+      rule);
   add("image_encode_flop", "Work to encode an image", encode_flop(v, image), "FLOP",
       "Σ layers 2 rows (4 h² + matrices · h i) + 4 h pairs + projections", {}, basis::derived, "");
   add("image_encode_ms", "To encode an image alone", 1e3 * plan.pool.engine.images.encode_s[1], "ms",

@@ -143,8 +143,8 @@ result<timed> timer_of_kernels(const replica_question& q) {
                step.engine, asked->bands};
 }
 
-// Charges speculation the time of its draft, adapters and images theirs, by the kernels' times even where the target
-// has a profile.
+// Charges speculation the time of its draft, adapters and images theirs, by the kernels' times even where the
+// target has a profile.
 result<void> take_additions(replica_plan& plan, const replica_question& q) {
   const int drafted = static_cast<int>(q.settings.speculative.tokens);
   const bool adapters = q.adapters.count != 0 || q.adapters.rank != 0 || q.adapters.resident != 0;

@@ -69,17 +69,17 @@ void explain(replica_plan& plan, const char* name, const char* label, double byt
 
 void explain_rate(replica_plan& plan, const replica_question& q, double gpus) {
   const bool given = q.tiers.cpu_bytes_per_s.has_value();
-  plan.derivation.push_back({.id = "kv_cpu_bytes_per_s",
-                             .label = "Link from the hosts of an engine to its GPUs",
-                             .value = plan.pool.engine.host.read_bytes_per_s,
-                             .unit = "B/s",
-                             .formula = given ? "GPUs · rate" : "GPUs · link · share that copies of blocks reach",
-                             .inputs = {{"GPUs", fmt::format("{}", gpus)},
-                                        {"link", format_quantity(q.gpu.host_bytes_per_s, "B/s")},
-                                        {"share", fmt::format("{:.3g}", share_of_link)}},
-                             .basis = given ? basis::given : basis::datasheet,
-                             .source = given ? "--kv-cpu-gbs"
-                                             : q.gpu.source + "; the share was measured on an H200 (PCIe 5)"});
+  plan.derivation.push_back(
+      {.id = "kv_cpu_bytes_per_s",
+       .label = "Link from the hosts of an engine to its GPUs",
+       .value = plan.pool.engine.host.read_bytes_per_s,
+       .unit = "B/s",
+       .formula = given ? "GPUs · rate" : "GPUs · link · share that copies of blocks reach",
+       .inputs = {{"GPUs", fmt::format("{}", gpus)},
+                  {"link", format_quantity(q.gpu.host_bytes_per_s, "B/s")},
+                  {"share", fmt::format("{:.3g}", share_of_link)}},
+       .basis = given ? basis::given : basis::datasheet,
+       .source = given ? "--kv-cpu-gbs" : q.gpu.source + "; the share was measured on an H200 (PCIe 5)"});
 }
 
 }  // namespace

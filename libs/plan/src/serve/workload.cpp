@@ -131,7 +131,8 @@ result<void> add_images(workload& w, std::int64_t tokens) {
   if (sessions)
     return error{"requests of sessions hold the images of earlier ones, which is not simulated",
                  "leave --images, or give requests that follow no other"};
-  if (tokens > most) return error{fmt::format("{} tokens of images in each prompt", tokens), "give fewer --images"};
+  if (tokens > most)
+    return error{fmt::format("{} tokens of images in each prompt", tokens), "give fewer --images"};
   for (auto& r : w.requests) {
     // Blocks of an answer that were named begin elsewhere now.
     if (w.hash_tokens > 0) r.hashes = std::min(r.hashes, r.prompt_tokens / w.hash_tokens);

@@ -34,12 +34,13 @@ double adapters_on(int tensor, adapter_choice a) {
   return inference_memory(s)->front().adapters_bytes;
 }
 
-// PEFT counts 41,943,040 trainable parameters of rank 16 in the seven products of Llama 3.1 8B, and 13,631,488
-// in the four of attention.
+// PEFT counts 41,943,040 trainable parameters of rank 16 in the seven products of Llama 3.1 8B, and
+// 13,631,488 in the four of attention.
 TEST(adapters, weigh_what_their_products_have) {
   EXPECT_EQ(adapters_on(1, {.count = 1, .rank = 16}), 2 * 41943040.0);
   EXPECT_EQ(adapters_on(1, {.count = 1, .rank = 16, .targets = adapter_targets::attention}), 2 * 13631488.0);
-  EXPECT_EQ(adapters_on(1, {.count = 9, .rank = 16, .resident = 3}), 3 * adapters_on(1, {.count = 1, .rank = 16}));
+  EXPECT_EQ(adapters_on(1, {.count = 9, .rank = 16, .resident = 3}),
+            3 * adapters_on(1, {.count = 1, .rank = 16}));
   EXPECT_EQ(adapters_on(1, {}), 0);
   // Two ranks halve the outputs of queries, keys, values, gate and up and the inputs of the others.
   const double divided = 2 * 16 * 32.0 * (4096 + 2 * 1024 + 4096 + 3 * 14336);
@@ -66,7 +67,8 @@ TEST(adapters, leave_less_for_the_cache_and_take_time_of_every_step) {
 }
 
 serving_summary with_adapters(const replica_question& q, std::uint32_t adapters) {
-  auto asked = *generate_workload({.requests = 200, .rate = 40, .prompt = {.mean = 256}, .output = {.mean = 64}});
+  auto asked =
+      *generate_workload({.requests = 200, .rate = 40, .prompt = {.mean = 256}, .output = {.mean = 64}});
   if (adapters > 0) draw_adapters(asked, adapters, 1, 5);
   const cluster_settings cluster{.pools = {plan_replica(q)->pool}};
   return summarize(asked, *simulate_cluster(cluster, asked), {});
@@ -112,7 +114,8 @@ TEST(adapters, the_longest_unused_makes_room) {
   const std::uint32_t order[]{1, 2, 1, 3, 1, 2};
   for (std::uint32_t r = 0; r < 6; ++r)
     table.add({.arrival_s = 10.0 * r, .input_tokens = 4, .output_tokens = 1, .adapter = order[r]});
-  const auto e = played({.blocks = 100, .adapters = {.slots = 2, .load_s = 1}}, linear_timer(1, 0, 0, 0), table);
+  const auto e =
+      played({.blocks = 100, .adapters = {.slots = 2, .load_s = 1}}, linear_timer(1, 0, 0, 0), table);
   // 1 and 2 are loaded, 3 replaces 2, 1 is still there, 2 replaces 3.
   EXPECT_EQ(e.counts().adapter_loads, 4U);
   EXPECT_EQ(time_of(e.events(), 4, first_token), 41);
@@ -125,7 +128,8 @@ TEST(adapters, are_drawn_by_popularity_and_share_no_prompts) {
   draw_adapters(w, 4, 1, 1);
   std::vector<double> drawn(5);
   for (const auto& r : w.requests) drawn[r.adapter] += 1.0 / 30000;
-  for (int k = 1; k <= 4; ++k) EXPECT_NEAR(drawn[static_cast<std::size_t>(k)], 1 / (k * (25.0 / 12)), 0.01) << k;
+  for (int k = 1; k <= 4; ++k)
+    EXPECT_NEAR(drawn[static_cast<std::size_t>(k)], 1 / (k * (25.0 / 12)), 0.01) << k;
   EXPECT_EQ(drawn[0], 0);
   const auto first_of = [&](std::uint32_t adapter) {
     return *std::ranges::find(w.requests, adapter, &workload_request::adapter);

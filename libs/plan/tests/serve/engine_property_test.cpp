@@ -104,8 +104,9 @@ std::vector<engine_settings> many_settings() {
 
 std::string describe(const engine_settings& s) {
   return std::string{name_of(s.scheduler)} + (s.prefix_caching ? " caching" : "") +
-         (s.async_scheduling ? " async" : "") + (s.adapters.slots > 0 ? " adapters" : "") + (s.front_end_s > 0 ? " front end" : "") + " blocks " +
-         std::to_string(s.blocks) + " budget " + std::to_string(s.max_batched_tokens);
+         (s.async_scheduling ? " async" : "") + (s.adapters.slots > 0 ? " adapters" : "") +
+         (s.front_end_s > 0 ? " front end" : "") + " blocks " + std::to_string(s.blocks) + " budget " +
+         std::to_string(s.max_batched_tokens);
 }
 
 void expect_same(const engine& a, const engine& b) {

@@ -62,7 +62,8 @@ TEST(images, of_llama_are_attended_to_by_their_own_rows) {
 }
 
 TEST(images, lengthen_prompts_but_not_those_of_sessions) {
-  auto single = *generate_workload({.requests = 5, .rate = 1, .prompt = {.mean = 100}, .sessions = {.shared_tokens = 64}});
+  auto single = *generate_workload(
+      {.requests = 5, .rate = 1, .prompt = {.mean = 100}, .sessions = {.shared_tokens = 64}});
   const auto shared = single.hashes_of(single.requests[0])[0];
   ASSERT_TRUE(add_images(single, 402).ok());
   EXPECT_EQ(single.requests[0].prompt_tokens, 64 + 100 + 402U);

@@ -39,7 +39,7 @@ struct adapted_product {
   std::int64_t inputs = 0, outputs = 0;
   division divided{division::outputs};
   std::int64_t most_ranks = 0;  // beyond it, outputs are copied: key-value heads; 0: no limit
-  int launch = 0;               // products with the same number share one pair of kernels: queries, keys, values
+  int launch = 0;  // products with the same number share one pair of kernels: queries, keys, values
 
   // Elements per unit of rank of A and of B on one of `ranks` tensor ranks.
   [[nodiscard]] double a_elements(double ranks) const;

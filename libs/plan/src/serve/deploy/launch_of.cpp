@@ -111,7 +111,8 @@ result<launch_facts> facts_of(const deployment_question& q) {
   const auto engine = known_engine(q.replica.engine);
   if (!engine) return engine.why();
   if (q.replica.tiers.ssd_bytes > 0)
-    return cannot(q.replica.engine, "--kv-ssd-gib", "a tier on an SSD needs a configuration of its own: leave it out here");
+    return cannot(q.replica.engine, "--kv-ssd-gib",
+                  "a tier on an SSD needs a configuration of its own: leave it out here");
   if (q.replica.adapters.count > 0 && q.replica.engine != "vllm")
     return error{fmt::format("the arguments for adapters of {} are not known here", q.replica.engine),
                  "leave --lora-adapters, and add them to the launch; or choose --engine vllm"};

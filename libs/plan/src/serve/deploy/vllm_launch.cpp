@@ -61,8 +61,10 @@ result<void> add_vllm_adapters(launch& l, const adapter_choice& adapters) {
   if (rank == ranks.end())
     return cannot(vllm, fmt::format("--lora-rank {}", adapters.rank), "adapters have ranks up to 512");
   l.arguments.push_back({"--enable-lora", "", "requests name an adapter"});
-  l.arguments.push_back(counted("--max-lora-rank", *rank, "the least that it has for the rank of the adapters"));
-  l.arguments.push_back(counted("--max-loras", adapters.on_gpu(), "adapters in the GPU's memory and in one step"));
+  l.arguments.push_back(
+      counted("--max-lora-rank", *rank, "the least that it has for the rank of the adapters"));
+  l.arguments.push_back(
+      counted("--max-loras", adapters.on_gpu(), "adapters in the GPU's memory and in one step"));
   l.arguments.push_back(counted("--max-cpu-loras", adapters.count, "adapters in the CPU's memory"));
   return {};
 }
@@ -99,7 +101,8 @@ void add_vllm_scheduler(launch& l, const launch_facts& f) {
   a.push_back({s.prefix_caching ? "--enable-prefix-caching" : "--no-enable-prefix-caching", "",
                s.prefix_caching ? "blocks of earlier prompts are reused" : "prompts share no blocks"});
   if (f.question.replica.tiers.cpu_bytes > 0)
-    a.push_back({"--kv-offloading-size", fmt::format("{:.6g}", f.question.replica.tiers.cpu_bytes / (1U << 30U)),
+    a.push_back({"--kv-offloading-size",
+                 fmt::format("{:.6g}", f.question.replica.tiers.cpu_bytes / (1U << 30U)),
                  "GiB of CPU memory of all ranks that keep blocks of earlier prompts"});
   if (s.priorities)
     a.push_back({"--scheduling-policy", "priority", "lower priority values are served first"});

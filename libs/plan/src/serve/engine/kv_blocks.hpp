@@ -13,10 +13,10 @@ namespace ridge::plan::serve {
 
 // The part of a prompt that admission finds in the caches.
 struct cached_prompt {
-  std::uint32_t blocks = 0;       // in the GPU's memory
-  std::uint32_t tier_blocks = 0;  // after them, in host memory or on disk
-  std::uint32_t free_blocks = 0;  // those of `blocks` that no request holds
-  std::uint32_t disk_blocks = 0;  // those of `tier_blocks` that only the disk has
+  std::uint32_t blocks = 0;              // in the GPU's memory
+  std::uint32_t tier_blocks = 0;         // after them, in host memory or on disk
+  std::uint32_t free_blocks = 0;         // those of `blocks` that no request holds
+  std::uint32_t disk_blocks = 0;         // those of `tier_blocks` that only the disk has
   std::uint32_t blocks_before_disk = 0;  // those of `tier_blocks` before the first of them
 };
 

@@ -56,7 +56,7 @@ struct engine_counts {
   std::uint64_t prompt_hits = 0;     // those found in the prefix cache, loaded ones included
   tier_use tiers{};
   std::uint64_t adapter_uses = 0, adapter_loads = 0;  // admissions with an adapter; that had to load it
-  double busy_s = 0;                 // time during which a step was computed
+  double busy_s = 0;                                  // time during which a step was computed
 };
 
 // A simulated replica of a serving engine. Time advances only by advance(), and requests submitted at an

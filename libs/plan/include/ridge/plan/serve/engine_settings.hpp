@@ -56,12 +56,13 @@ struct adapter_settings {
   std::shared_ptr<const adapter_timer> timer{};  // null: steps take as long as without
 };
 
-// Images at the end of every prompt, which are part of its input tokens. A step encodes those whose first token
-// it computes, before all else (vLLM, v1/core/sched/scheduler.py).
+// Images at the end of every prompt, which are part of its input tokens. A step encodes those whose first
+// token it computes, before all else (vLLM, v1/core/sched/scheduler.py).
 struct image_settings {
   std::uint32_t count = 0;   // of each request; 0: none
   std::uint32_t tokens = 0;  // of each image
-  std::vector<double> encode_s{};  // seconds to encode 0, 1, 2, ... images together; beyond, as the last one more
+  std::vector<double>
+      encode_s{};  // seconds to encode 0, 1, 2, ... images together; beyond, as the last one more
 
   [[nodiscard]] double seconds(std::uint64_t images) const;
 };
@@ -94,7 +95,7 @@ struct engine_settings {
   double kv_bytes_per_token = 0;    // of one copy of the cache, for hand-over
   double tier_bytes_per_token = 0;  // in the tiers, where ranks may keep copies; 0: kv_bytes_per_token
   double transfer_bytes_per_s = 0;  // role decode: bandwidth of the link; 0: no delay
-  kv_tier host{}, disk{};  // what comes from the disk passes the link of the host, too
+  kv_tier host{}, disk{};           // what comes from the disk passes the link of the host, too
   adapter_settings adapters{};
   image_settings images{};
   std::uint64_t seed = 1;    // of the random acceptance of drafted tokens

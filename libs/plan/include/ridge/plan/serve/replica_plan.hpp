@@ -30,7 +30,7 @@ struct tier_choice {
 
 // The images of every request.
 struct image_choice {
-  std::int64_t count = 0;  // 0: none
+  std::int64_t count = 0;                    // 0: none
   std::int64_t width = 1024, height = 1024;  // pixels
 };
 

@@ -16,7 +16,7 @@ struct request {
   std::uint32_t output_tokens = 0;
   std::uint32_t session = 0;
   std::uint16_t tenant = 0;
-  std::int8_t priority = 0;  // lower is served first
+  std::int8_t priority = 0;   // lower is served first
   std::uint32_t adapter = 0;  // number of the adapter (LoRA) that it uses; 0: none
 };
 

@@ -59,8 +59,8 @@ void thin(workload& w, double share, std::uint64_t seed);
 // proportional to 1/k^exponent. Prompts of different adapters share no blocks afterwards, since their keys
 // and values differ (vLLM, v1/core/kv_cache_utils.py).
 void draw_adapters(workload& w, std::uint32_t adapters, double exponent, std::uint64_t seed);
-// Makes every prompt so many tokens longer, of images at its end, which no other prompt shares. The error says
-// that sessions, whose later prompts would hold the images of the earlier ones, are not made so.
+// Makes every prompt so many tokens longer, of images at its end, which no other prompt shares. The error
+// says that sessions, whose later prompts would hold the images of the earlier ones, are not made so.
 [[nodiscard]] result<void> add_images(workload& w, std::int64_t tokens);
 // Keeps only the first `requests` requests.
 void limit(workload& w, std::size_t requests);
