@@ -5,7 +5,6 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "config_layers.hpp"
 
@@ -118,9 +117,8 @@ vision_shape read_mllama(const config_members& m, std::int64_t width) {
   const auto outputs = m.count_or({"vision_output_dim"}, 0);
   v.projections = {{outputs > 0 ? outputs : 6 * v.hidden, width}};
   const auto rows = (v.side / v.patch) * (v.side / v.patch) + 1;
-  const auto ratios = m.object().contains("supported_aspect_ratios") && m.is_list("supported_aspect_ratios")
-                          ? std::ssize(m.object()["supported_aspect_ratios"])
-                          : std::ptrdiff_t{8};
+  std::int64_t ratios = 0;  // grids of at most so many tiles
+  for (std::int64_t beside = 1; beside <= v.most_tiles; ++beside) ratios += v.most_tiles / beside;
   const auto tiles = (ratios + 1) * v.most_tiles * v.hidden;  // embeddings of tiles, by aspect ratio
   v.parameters = v.layers * block_parameters(v, false, 2) + 2 * gated_layers + v.patch_inputs * v.hidden +
                  v.hidden + rows * v.hidden + 1 + rows * tiles + 2 * (tiles + 1) + 4 * v.hidden +

@@ -2,83 +2,56 @@
 // Towers that encode images, held against the published numbers of parameters and of tokens.
 #include <ridge/plan/vision.hpp>
 
+#include <string>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <ridge/plan/inference_memory.hpp>
 #include <ridge/plan/model_catalogue.hpp>
 
-#include "read_config.hpp"
-
 namespace ridge::plan {
 namespace {
 
-using nlohmann::json;
 using testing::Contains;
 using testing::HasSubstr;
 
+model_shape of_config(const std::string& text) {
+  const auto m = parse_model_config(text, "config.json");
+  EXPECT_TRUE(m.ok()) << m.why().text();
+  return *m;
+}
+
+// Llama 3.1 8B with another vocabulary and further members.
+std::string llama_config(const std::string& vocabulary = "128256", const std::string& further = "") {
+  return R"({"model_type": "llama", "torch_dtype": "bfloat16", "hidden_size": 4096, "intermediate_size": 14336,
+             "num_hidden_layers": 32, "num_attention_heads": 32, "num_key_value_heads": 8, "vocab_size": )" +
+         vocabulary + further + "}";
+}
+
 model_shape qwen3_vl_8b() {
-  return read({{"model_type", "qwen3_vl"},
-               {"tie_word_embeddings", false},
-               {"torch_dtype", "bfloat16"},
-               {"text_config",
-                {{"model_type", "qwen3_vl_text"},
-                 {"head_dim", 128},
-                 {"hidden_size", 4096},
-                 {"intermediate_size", 12288},
-                 {"num_hidden_layers", 36},
-                 {"num_attention_heads", 32},
-                 {"num_key_value_heads", 8},
-                 {"vocab_size", 151936}}},
-               {"vision_config",
-                {{"deepstack_visual_indexes", {8, 16, 24}},
-                 {"depth", 27},
-                 {"hidden_size", 1152},
-                 {"intermediate_size", 4304},
-                 {"num_heads", 16},
-                 {"num_position_embeddings", 2304},
-                 {"out_hidden_size", 4096},
-                 {"patch_size", 16},
-                 {"spatial_merge_size", 2}}}});
+  return of_config(R"({"model_type": "qwen3_vl", "torch_dtype": "bfloat16", "tie_word_embeddings": false,
+    "text_config": {"model_type": "qwen3_vl_text", "head_dim": 128, "hidden_size": 4096, "intermediate_size": 12288,
+      "num_hidden_layers": 36, "num_attention_heads": 32, "num_key_value_heads": 8, "vocab_size": 151936},
+    "vision_config": {"deepstack_visual_indexes": [8, 16, 24], "depth": 27, "hidden_size": 1152,
+      "intermediate_size": 4304, "num_heads": 16, "num_position_embeddings": 2304, "out_hidden_size": 4096,
+      "patch_size": 16, "spatial_merge_size": 2}})");
 }
 
 model_shape llava_7b() {
-  return read({{"model_type", "llava"},
-               {"torch_dtype", "float16"},
-               {"text_config",
-                {{"model_type", "llama"},
-                 {"hidden_size", 4096},
-                 {"intermediate_size", 11008},
-                 {"num_hidden_layers", 32},
-                 {"num_attention_heads", 32},
-                 {"vocab_size", 32064}}},
-               {"vision_config",
-                {{"model_type", "clip_vision_model"},
-                 {"hidden_size", 1024},
-                 {"image_size", 336},
-                 {"intermediate_size", 4096},
-                 {"num_attention_heads", 16},
-                 {"num_hidden_layers", 24},
-                 {"patch_size", 14}}}});
+  return of_config(R"({"model_type": "llava", "torch_dtype": "float16",
+    "text_config": {"model_type": "llama", "hidden_size": 4096, "intermediate_size": 11008, "num_hidden_layers": 32,
+      "num_attention_heads": 32, "num_key_value_heads": 32, "vocab_size": 32064},
+    "vision_config": {"model_type": "clip_vision_model", "hidden_size": 1024, "image_size": 336,
+      "intermediate_size": 4096, "num_attention_heads": 16, "num_hidden_layers": 24, "patch_size": 14}})");
 }
 
 model_shape internvl_8b() {
-  return read({{"model_type", "internvl_chat"},
-               {"torch_dtype", "bfloat16"},
-               {"downsample_ratio", 0.5},
-               {"dynamic_image_size", true},
-               {"force_image_size", 448},
-               {"max_dynamic_patch", 12},
-               {"use_thumbnail", true},
-               {"llm_config", changed(llama_8b_config(), {{"vocab_size", 92553}})},
-               {"vision_config",
-                {{"hidden_size", 1024},
-                 {"num_hidden_layers", 24},
-                 {"num_attention_heads", 16},
-                 {"intermediate_size", 4096},
-                 {"image_size", 448},
-                 {"patch_size", 14},
-                 {"qkv_bias", true}}}});
+  return of_config(R"({"model_type": "internvl_chat", "torch_dtype": "bfloat16", "downsample_ratio": 0.5,
+    "dynamic_image_size": true, "force_image_size": 448, "max_dynamic_patch": 12, "use_thumbnail": true,
+    "vision_config": {"hidden_size": 1024, "num_hidden_layers": 24, "num_attention_heads": 16,
+      "intermediate_size": 4096, "image_size": 448, "patch_size": 14, "qkv_bias": true}, "llm_config": )" +
+                   llama_config("92553") + "}");
 }
 
 image_patches image_of(const model_shape& m, std::int64_t width, std::int64_t height) {
@@ -156,22 +129,23 @@ TEST(vision, sizes_out_of_range_are_refused) {
   EXPECT_FALSE(patches_of(m.vision, 0, 10).ok());
   EXPECT_FALSE(patches_of(m.vision, 10, 2001).ok());
   EXPECT_FALSE(patches_of(m.vision, 100000, 100000).ok());
-  EXPECT_FALSE(patches_of(read(llama_8b_config()).vision, 100, 100).ok());
+  EXPECT_FALSE(patches_of(of_config(llama_config()).vision, 100, 100).ok());
 }
 
 TEST(vision, what_is_not_understood_is_said) {
-  const json tower{{"depth", 32}, {"embed_dim", 1280}};
-  EXPECT_THAT(read(changed(llama_8b_config(), {{"vision_config", tower}})).doubts,
+  const auto doubts = [](const std::string& further) {
+    return of_config(llama_config("128256", further)).doubts;
+  };
+  EXPECT_THAT(doubts(R"(, "vision_config": {"depth": 32, "embed_dim": 1280})"),
               Contains(HasSubstr("vision_config of a \"llama\" is not understood")));
-  EXPECT_THAT(read(changed(llama_8b_config(), {{"visual", {{"width", 1664}}}})).doubts,
-              Contains(HasSubstr("\"visual\" is not understood")));
+  EXPECT_THAT(doubts(R"(, "visual": {"width": 1664})"), Contains(HasSubstr("\"visual\" is not understood")));
+  EXPECT_TRUE(doubts("").empty());
   // A known family without its sizes.
-  EXPECT_THAT(read({{"model_type", "internvl_chat"},
-                    {"llm_config", llama_8b_config()},
-                    {"vision_config", {{"hidden_size", 1024}}}})
-                  .doubts,
-              Contains(HasSubstr("not understood")));
-  EXPECT_TRUE(read(llama_8b_config()).doubts.empty());
+  const auto sizeless = of_config(R"({"model_type": "internvl_chat", "vision_config": {"hidden_size": 1024},
+                                      "llm_config": )" +
+                                  llama_config() + "}");
+  EXPECT_FALSE(sizeless.vision.known());
+  EXPECT_THAT(sizeless.doubts, Contains(HasSubstr("not understood")));
 }
 
 TEST(vision, the_tower_is_in_the_first_stage_and_divided_among_tensor_ranks) {

@@ -26,6 +26,7 @@ struct adapter_choice {
   adapter_targets targets{adapter_targets::all};
   std::int64_t resident = 0;  // in the GPU's memory at a time (vLLM's max_loras); 0: all of them
 
+  // The number in the GPU's memory.
   [[nodiscard]] std::int64_t on_gpu() const { return resident > 0 && resident < count ? resident : count; }
 };
 // The error names the member that is out of range, or says that the model has no such products.

@@ -45,6 +45,7 @@ struct vision_shape {
   std::vector<projection> projections{};  // of each token, or of each row with cross-attention
   std::int64_t parameters = 0;            // of the tower and the projections
 
+  // Whether the model has a tower that is understood.
   [[nodiscard]] bool known() const { return !family.empty(); }
 };
 

@@ -64,6 +64,7 @@ struct image_settings {
   std::vector<double>
       encode_s{};  // seconds to encode 0, 1, 2, ... images together; beyond, as the last one more
 
+  // Seconds to encode so many images together.
   [[nodiscard]] double seconds(std::uint64_t images) const;
 };
 
@@ -101,6 +102,7 @@ struct engine_settings {
   std::uint64_t seed = 1;    // of the random acceptance of drafted tokens
   bool fast_forward = true;  // computes many uneventful steps at once, with the same results
 
+  // Bytes of a token in the tiers and over their links.
   [[nodiscard]] double tier_token_bytes() const {
     return tier_bytes_per_token > 0 ? tier_bytes_per_token : kv_bytes_per_token;
   }
