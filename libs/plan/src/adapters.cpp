@@ -18,7 +18,10 @@ struct product_list {
   int launch = 0;
 
   void add(std::int64_t inputs, std::int64_t outputs, division divided, std::int64_t most_ranks = 0) {
-    if (inputs > 0 && outputs > 0) made.push_back({inputs, outputs, divided, most_ranks, launch});
+    if (inputs <= 0 || outputs <= 0) return;
+    auto& p = made.emplace_back();
+    p.inputs = inputs, p.outputs = outputs, p.divided = divided;
+    p.most_ranks = most_ranks, p.launch = launch;
   }
   void next_launch() { ++launch; }
 };
