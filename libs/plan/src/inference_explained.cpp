@@ -45,8 +45,13 @@ void explain_weights(explanation& e, const inference_setup& s, const inference_r
     e.add("experts_bytes", "Routed experts", r.experts_bytes, "Σ layers N / (ep · etp) · e, or / t without",
           inputs);
   if (r.encoder_bytes > 0)
-    e.add("encoder_bytes", "Encoder", r.encoder_bytes, "N of the encoder / t · e, on the first stage",
-          inputs);
+    e.add("encoder_bytes", "Encoder", r.encoder_bytes,
+          "N of the encoder / t · e, of a vision tower / t · 2, on the first stage", inputs);
+  if (r.adapters_bytes > 0)
+    e.add("adapters_bytes", "Adapters (LoRA)", r.adapters_bytes,
+          "K · 2 r Σ products (inputs + outputs), one of them divided by t",
+          {{"K", count(s.adapters.on_gpu())}, {"r", count(s.adapters.rank)}},
+          "vLLM, config/lora.py: fully_sharded_loras is off");
   e.add("other_weights_bytes", "Norms and routers", r.other_bytes, "Σ layers N · 2");
   e.add("weights_bytes", "Weights", r.weights_bytes(), "Σ of the above");
 }

@@ -24,6 +24,8 @@ applied_formats formats_of(const inference_setup& s, const number_format& format
           .own = own && !s.quantize_experts_only};
 }
 
+constexpr double tower_bytes = 2;  // a parameter
+
 struct rank_maker {
   const inference_setup& s;
   applied_formats formats{};
@@ -55,6 +57,8 @@ struct rank_maker {
                                tensor;
     made.experts_bytes += bytes.experts * as_real(counts.experts) / expert_ranks;
     made.other_bytes += bytes.plain * as_real(counts.norms + counts.router);
+    made.adapters_bytes += as_real(s.adapters.on_gpu()) *
+                           adapter_bytes(s.model.kinds[kind], s.model.hidden, s.adapters, attention_ranks);
     made.forward_bytes = std::max(
         made.forward_bytes, widest_bytes(s, s.model.kinds[kind], {attention_ranks, tensor, expert_ranks}));
   }
@@ -66,6 +70,9 @@ struct rank_maker {
       made.embedding_bytes = ends.embedding * (rows + as_real(m.position_embeddings * m.hidden));
       made.encoder_bytes = bytes_of_layer(m, m.encoder.layer, formats).attention *
                            as_real(count_parameters(m).encoder) / tensor;
+      // Checkpoints keep the tower at 16 bits, and tensor ranks divide it (vLLM's mm_encoder_tp_mode
+      // "weights").
+      made.encoder_bytes += tower_bytes * as_real(m.vision.parameters) / tensor;
       made.other_bytes += ends.plain * as_real(m.other_parameters);
     }
     if (!last) return;
@@ -111,6 +118,7 @@ result<void> check(const inference_setup& s) {
   auto flat = s.layout;  // stages need not be equal when serving
   flat.pipeline = flat.virtual_pipeline = 1;
   if (auto fine = check_layout(s.model, flat); !fine) return fine;
+  if (auto fine = check_adapters(s.model, s.adapters); !fine) return fine;
   const std::array<std::pair<const char*, std::int64_t>, 3> counts{
       {{"max batched tokens", s.max_batched_tokens},
        {"max sequences", s.max_sequences},

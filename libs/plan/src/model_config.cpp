@@ -14,6 +14,7 @@
 #include "config_stack.hpp"
 #include "config_text.hpp"
 #include "config_unread.hpp"
+#include "config_vision.hpp"
 #include "config_weights.hpp"
 #include "gguf_model.hpp"
 #include "saturating.hpp"
@@ -172,10 +173,12 @@ result<model_shape> model_of_config(const json& config, std::string_view name, c
   if (!known(type))
     findings.doubt(
         fmt::format("architecture \"{}\" is unknown; read as a decoder by its members", type.substr(0, 60)));
-  if (!part.pointer.empty())
-    findings.doubt("only the language model is counted, not what encodes images or sound");
   const auto in = context_of(members, type);
   model_shape shape{.name = std::string(name)};
+  const auto doubts = findings.doubts.size();
+  shape.vision = read_vision(whole, in.hidden);
+  if (!part.pointer.empty() && findings.doubts.size() == doubts)
+    findings.doubt("only the language model is counted, not what encodes images or sound");
   const auto architectures = members.words("architectures");
   shape.architecture = architectures.empty() ? type : architectures.front();
   read_whole(in, shape);

@@ -90,7 +90,9 @@ void add_facts(report::document& d, const inference_memory_answer& a) {
 }
 
 report::sheet ranks_sheet(const inference_memory_answer& a) {
-  const bool experts = a.setup.model.has_experts(), encoder = a.setup.model.encoder.layers > 0;
+  const bool experts = a.setup.model.has_experts(),
+             encoder = a.setup.model.encoder.layers > 0 || a.setup.model.vision.known(),
+             adapters = a.setup.adapters.count > 0;
   report::sheet s{.key = "ranks",
                   .title = "A rank of each stage",
                   .fields = {{"stage", "stage", unit::count},
@@ -101,6 +103,7 @@ report::sheet ranks_sheet(const inference_memory_answer& a) {
                              {"feed_forward_bytes", "dense", unit::bytes},
                              {"experts_bytes", experts ? "experts" : "", unit::bytes},
                              {"encoder_bytes", encoder ? "encoder" : "", unit::bytes},
+                             {"adapters_bytes", adapters ? "adapters" : "", unit::bytes},
                              {"other_weights_bytes", ""},
                              {"activations_bytes", "activations", unit::bytes},
                              {"forward_bytes", ""},
@@ -117,7 +120,7 @@ report::sheet ranks_sheet(const inference_memory_answer& a) {
         {.values = {static_cast<std::int64_t>(i), whole_bytes(r.weights_bytes()),
                     whole_bytes(r.embedding_bytes), whole_bytes(r.head_bytes), whole_bytes(r.attention_bytes),
                     whole_bytes(r.feed_forward_bytes), whole_bytes(r.experts_bytes),
-                    whole_bytes(r.encoder_bytes), whole_bytes(r.other_bytes),
+                    whole_bytes(r.encoder_bytes), whole_bytes(r.adapters_bytes), whole_bytes(r.other_bytes),
                     whole_bytes(r.activations_bytes()), whole_bytes(r.forward_bytes),
                     whole_bytes(r.sampler_bytes), whole_bytes(r.cuda_graph_bytes),
                     whole_bytes(r.runtime_bytes), whole_bytes(r.context_bytes), whole_bytes(r.fixed_bytes()),

@@ -9,6 +9,8 @@
 
 #include <ridge/base/units.hpp>
 
+#include "serve_tiers.hpp"
+
 namespace ridge::plan_report {
 namespace {
 
@@ -93,6 +95,7 @@ void add_facts(report::document& d, const serve_view& v) {
       {"drain_s", s.saturated.drain_s},
       {"prefix_hit_rate", s.prefix_hit_rate},
       {"prefix_reuse_rate", reuse_of(v)},
+      {"adapter_loads", s.adapter_uses > 0 ? value(s.adapter_loads) : value()},
       {"preemptions", s.preemptions},
       {"preempted_requests", s.preempted_requests},
       {"utilization", s.utilization},
@@ -204,6 +207,10 @@ sheet load_sheet(const serve_view& v) {
     add("prefix cache",
         fmt::format("{} of prompt tokens found; {:.2f} % came before, which a cache without bounds finds",
                     percent_text(s.prefix_hit_rate), 100 * v.prefix_reuse.value_or(0)));
+  if (s.adapter_uses > 0)
+    add("adapters", fmt::format("{} of {} admissions loaded theirs ({})", s.adapter_loads, s.adapter_uses,
+                                percent_text(static_cast<double>(s.adapter_loads) /
+                                             static_cast<double>(s.adapter_uses))));
   if (s.preemptions > 0)
     add("preemptions",
         fmt::format("{} of {} requests, {} in all", s.preempted_requests, s.requests, s.preemptions));
@@ -324,6 +331,7 @@ report::document serve_page(const serve_view& v) {
               replicas_sheet(v),
               tenants_sheet(*v.summary),
               against_sheet(v)};
+  add_tiers(d, v);
   if (v.show_timeline) d.sheets.push_back(timeline_sheet(v));
   d.notes = v.notes;
   d.notes.push_back(fmt::format("Step times: {}.", v.times));

@@ -6,6 +6,7 @@
 #include <ridge/app/exit_code.hpp>
 #include <ridge/plan_report/memory_page.hpp>
 
+#include "input/plan_adapters.hpp"
 #include "input/plan_memory.hpp"
 
 namespace ridge::app_plan {
@@ -17,6 +18,7 @@ struct memory_infer_options {
   std::optional<double> memory{}, utilization{};
   plan::inference_setup setup{};  // all but the model, the engine, its share and its graphs
   plan::inference_load load{};
+  adapter_options adapters{};
   bool no_graphs = false;
   std::string engine{"vllm"};
   plan_output output{};
@@ -35,6 +37,7 @@ result<plan::inference_setup> setup_of(const memory_infer_options& o) {
   s.engine = *engine;
   s.utilization = o.utilization.value_or(0);
   s.cuda_graphs = !o.no_graphs;
+  s.adapters = adapters_of(o.adapters);
   return s;
 }
 
@@ -101,6 +104,7 @@ void add_plan_memory_infer(app::command& command, app::context& context) {
       .option("--utilization", o->utilization, "SHARE",
               "Share of memory that the engine takes (the engine's default)")
       .flag("--no-cuda-graphs", o->no_graphs, "The engine captures no CUDA graphs");
+  add_adapter_options(verb, o->adapters);
   add_plan_output(verb, o->output);
   verb.notes(
           "When the cache asked for does not fit, or barely, changes that would help are evaluated one by "

@@ -31,6 +31,7 @@ struct serve_options {
   std::vector<std::string> slo{};
   bool max_rate = false, timeline = false;
   int samples = 4;
+  double lora_zipf = 1;
   std::uint64_t seed = 0;
   int threads = 0;
   std::string requests_out{}, chrome_trace{}, plot{}, against{};
@@ -80,13 +81,26 @@ void save_serving_plot(const std::string& path, const plan_report::serve_view& v
   file.finish();
 }
 
+// Gives every request its adapter and its images, where the service has them.
+result<void> take_additions(const serve_options& o, const service& s, workload& asked, std::uint64_t seed) {
+  const auto adapters = o.service.adapters.adapters;
+  if (adapters > 0) draw_adapters(asked, static_cast<std::uint32_t>(adapters), o.lora_zipf, seed);
+  const auto& images = s.cluster.pools.front().engine.images;
+  return images.count > 0 ? add_images(asked, std::int64_t{images.count} * images.tokens) : result<void>{};
+}
+
 // The workload of one sample at one rate: generated from a seed of its own, or a part of the trace. The
 // requests of one sample are the same at every rate.
-result<workload> sample_of(const serve_options& o, const workload& all, double rate, int sample) {
+result<workload> sample_of(const serve_options& o, const service& s, const workload& all, double rate,
+                           int sample) {
   if (o.load.trace.empty()) {
     auto choice = o.load;
     choice.rate = rate;
-    return workload_of(choice, o.seed + static_cast<std::uint64_t>(sample));
+    const auto seed = o.seed + static_cast<std::uint64_t>(sample);
+    auto made = workload_of(choice, seed);
+    if (!made) return made;
+    if (const auto good = take_additions(o, s, *made, seed); !good) return good.why();
+    return made;
   }
   auto part = all;
   const auto n = part.requests.size() / static_cast<std::size_t>(o.samples);
@@ -101,7 +115,7 @@ result<workload> sample_of(const serve_options& o, const workload& all, double r
 rate_probe probed(const serve_options& o, const service& s, const workload& all,
                   std::span<const plan::serve::objective> objectives, double rate, int sample) {
   rate_probe p{.rate = rate, .sample = sample};
-  const auto asked = sample_of(o, all, rate, sample);
+  const auto asked = sample_of(o, s, all, rate, sample);
   if (!asked) return p;
   auto settings = s.cluster;
   settings.watch = [](double) { return app::interrupted(); };
@@ -140,8 +154,22 @@ void take_block_size(service_choice& choice, workload& asked) {
         choice.block_size, usual));
 }
 
+bool has_tiers(const engine_settings& e) { return e.host.blocks + e.disk.blocks > 0; }
+
+// The same service without tiers of the KV cache.
+result<serving_summary> without_tiers(const service& s, const workload& asked,
+                                      std::span<const plan::serve::objective> objectives) {
+  auto settings = s.cluster;
+  settings.record_steps = false;
+  for (auto& pool : settings.pools) pool.engine.host = pool.engine.disk = {};
+  const auto run = simulate_cluster(settings, asked);
+  if (!run) return run.why();
+  return summarize(asked, *run, objectives);
+}
+
 // What is asked for beside the simulation itself.
 struct side_results {
+  std::optional<serving_summary> without_tiers{};
   std::optional<max_rate_result> fastest{};
   std::optional<measured_comparison> against{};
 };
@@ -157,6 +185,11 @@ result<side_results> side_results_of(const serve_options& o, const service& s, c
     progress.clear();
     if (!found) return found.why();
     made.fastest = std::move(*found);
+  }
+  if (has_tiers(s.cluster.pools.front().engine) && !run.stopped) {
+    auto bare = without_tiers(s, asked, objectives);
+    if (!bare) return bare.why();
+    made.without_tiers = std::move(*bare);
   }
   if (o.against.empty()) return made;
   const auto measured = read_measured_run(o.against);
@@ -192,6 +225,10 @@ int print_answer(const app::context& context, const serve_options& o, const serv
 }
 
 int serve(const app::context& context, const serve_options& o) {
+  if (!(o.lora_zipf >= 0 && o.lora_zipf <= 100))
+    return context.refuse(
+        {fmt::format("--lora-zipf {} is out of range", o.lora_zipf), "give 0 (all are as popular) to 100"},
+        app::exit_code::usage);
   const auto objectives = objectives_of(o.slo);
   if (!objectives) return context.refuse(objectives.why(), app::exit_code::usage);
   auto asked = workload_of(o.load, o.seed);
@@ -202,6 +239,8 @@ int serve(const app::context& context, const serve_options& o) {
   if (!service)
     return context.refuse(service.why(),
                           lacks_memory(choice) ? app::exit_code::does_not_fit : app::exit_code::usage);
+  if (const auto good = take_additions(o, *service, *asked, o.seed); !good)
+    return context.refuse(good.why(), app::exit_code::usage);
   const app::interrupt_guard guard;
   app::progress_line progress(context.err);
   const auto run = simulated(o, *service, *asked, progress);
@@ -220,7 +259,9 @@ int serve(const app::context& context, const serve_options& o) {
                                .show_timeline = o.timeline,
                                .max_rate = side->fastest ? &*side->fastest : nullptr,
                                .against = side->against ? &*side->against : nullptr,
+                               .without_tiers = side->without_tiers ? &*side->without_tiers : nullptr,
                                .notes = asked->notes};
+  if (const auto& engine = service->cluster.pools.front().engine; has_tiers(engine)) view.tiers = &engine;
   if (asked->hash_tokens > 0) view.prefix_reuse = count_sharing(table_of(*asked)).share();
   take_results_out(o, *run, *asked);
   save_serving_plot(o.plot, view);
@@ -241,6 +282,8 @@ void add_plan_serve(app::command& command, app::context& context) {
       .flag("--max-rate", o->max_rate,
             "Search the greatest rate that meets the objectives, with its interval")
       .option("--samples", o->samples, "N", "Number of workloads behind the interval (4)")
+      .option("--lora-zipf", o->lora_zipf, "EXPONENT",
+              "Popularity of the adapters: the k-th has 1/k^EXPONENT of the first's requests (1)")
       .option("--seed", o->seed, "N", "Seed of all random numbers (0)")
       .option("--threads", o->threads, "N",
               "Number of threads for the search; results do not depend on it (all)")

@@ -28,6 +28,7 @@ auto texts(Choice& c) {
                     std::pair("kv_dtype", &c.kv_dtype),
                     std::pair("weights_dtype", &c.weights_dtype),
                     std::pair("speculative", &c.speculative),
+                    std::pair("lora_targets", &c.adapters.targets),
                     std::pair("disaggregate", &c.disaggregate),
                     std::pair("autoscale", &c.autoscale),
                     std::pair("failures", &c.failures),
@@ -44,7 +45,10 @@ auto counts(Choice& c) {
                     std::pair("max_batched_tokens", &c.max_batched_tokens),
                     std::pair("max_sequences", &c.max_sequences),
                     std::pair("block_size", &c.block_size),
-                    std::pair("blocks", &c.blocks)};
+                    std::pair("blocks", &c.blocks),
+                    std::pair("lora_adapters", &c.adapters.adapters),
+                    std::pair("lora_rank", &c.adapters.rank),
+                    std::pair("lora_resident", &c.adapters.resident)};
 }
 template <class Choice>
 auto flags(Choice& c) {
@@ -54,7 +58,8 @@ auto flags(Choice& c) {
 }
 template <class Choice>
 auto numbers(Choice& c) {
-  return std::make_tuple(std::pair("utilization", &c.utilization));
+  return std::tuple{std::pair("utilization", &c.utilization), std::pair("kv_cpu_gib", &c.kv_cpu_gib),
+                    std::pair("kv_ssd_gib", &c.kv_ssd_gib)};
 }
 
 template <class Members, class Function>

@@ -12,6 +12,7 @@
 #include <ridge/plan/serve/simulated_cluster.hpp>
 #include <ridge/plan/serve/workload.hpp>
 
+#include "input/plan_adapters.hpp"
 #include "input/plan_input.hpp"
 
 namespace ridge::app_plan {
@@ -49,6 +50,11 @@ struct service_choice {
   std::int64_t blocks = 0;
   double utilization = 0;
   std::string kv_dtype{"bf16"}, weights_dtype{};
+  double kv_cpu_gib = 0, kv_ssd_gib = 0;
+  std::optional<double> kv_cpu_gbs{}, kv_ssd_gbs{};  // none: the GPU's link; unknown
+  adapter_options adapters{};
+  std::int64_t images = 0;
+  std::string image_size{};  // empty: 1024x1024
   bool no_prefix_caching = false, priorities = false, async_scheduling = false;
   std::string speculative{}, draft_model{}, disaggregate{};
   double draft_share = 0;

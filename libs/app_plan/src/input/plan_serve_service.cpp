@@ -100,6 +100,32 @@ double price_of(const service_choice& c, const hardware::catalogue& catalogue, c
   return lowest == nullptr ? 0 : lowest->usd_per_hour;
 }
 
+// Reads "1024x768": pixels.
+result<void> take_images(const service_choice& c, image_choice& images) {
+  images.count = c.images;
+  if (c.image_size.empty()) return {};
+  const auto cross = c.image_size.find('x');
+  const auto width = finite_number(c.image_size.substr(0, cross));
+  const auto height =
+      cross == std::string::npos ? std::nullopt : finite_number(c.image_size.substr(cross + 1));
+  constexpr double most = 1e9;
+  if (!width || !height || !(*width >= 1 && *width < most) || !(*height >= 1 && *height < most))
+    return error{fmt::format("--image-size \"{}\" is not understood", c.image_size),
+                 "write WIDTHxHEIGHT in pixels, as in 1024x768"};
+  if (c.images == 0) return error{"--image-size without --images", "give the number of images of a request"};
+  images.width = static_cast<std::int64_t>(*width);
+  images.height = static_cast<std::int64_t>(*height);
+  return {};
+}
+
+tier_choice tiers_of(const service_choice& c) {
+  constexpr double gib = 1024.0 * 1024 * 1024, gb = 1e9;
+  tier_choice t{.cpu_bytes = c.kv_cpu_gib * gib, .ssd_bytes = c.kv_ssd_gib * gib};
+  if (c.kv_cpu_gbs) t.cpu_bytes_per_s = *c.kv_cpu_gbs * gb;
+  if (c.kv_ssd_gbs) t.ssd_bytes_per_s = *c.kv_ssd_gbs * gb;
+  return t;
+}
+
 result<replica_question> replica_question_of(const service_choice& c, const std::string& gpu) {
   auto model = decoder_of(c.model, "a serving simulation");
   if (!model) return model.why();
@@ -118,6 +144,9 @@ result<replica_question> replica_question_of(const service_choice& c, const std:
   q.kv_format = c.kv_dtype;
   q.constants = c.constants, q.efficiencies = c.efficiencies;
   q.settings = *engine;
+  q.tiers = tiers_of(c);
+  q.adapters = adapters_of(c.adapters);
+  if (const auto good = take_images(c, q.images); !good) return good.why();
   q.utilization = c.utilization;
   q.profile = c.profile;
   q.tables = c.tables;
@@ -272,6 +301,12 @@ void add_service_choice(app::command& command, service_choice& choice) {
       .option("--kv-dtype", choice.kv_dtype, "FORMAT", "Number format of keys and values (bf16)")
       .option("--weights-dtype", choice.weights_dtype, "FORMAT",
               "Number format of the weights (the checkpoint's)")
+      .option("--kv-cpu-gib", choice.kv_cpu_gib, "GIB",
+              "CPU memory behind each engine that keeps blocks of earlier prompts (0)")
+      .option("--kv-cpu-gbs", choice.kv_cpu_gbs, "GB/s",
+              "Rate per GPU at which they come back (80 % of the GPU's link to its host)")
+      .option("--kv-ssd-gib", choice.kv_ssd_gib, "GIB", "SSD behind that memory, for each engine (0)")
+      .option("--kv-ssd-gbs", choice.kv_ssd_gbs, "GB/s", "Rate at which an engine reads the SSD")
       .flag("--no-prefix-caching", choice.no_prefix_caching, "Do not reuse the blocks of earlier prompts")
       .flag("--priorities", choice.priorities, "Serve requests with lower priority values in the trace first")
       .flag("--async-scheduling", choice.async_scheduling,
@@ -302,6 +337,9 @@ void add_service_choice(app::command& command, service_choice& choice) {
       .option("--price", choice.price, "USD", "Price per GPU-hour (the catalogue's lowest)")
       .option("--busy-watts", choice.busy_watts, "W", "Power per GPU while it computes")
       .option("--idle-watts", choice.idle_watts, "W", "Power per GPU while it waits");
+  add_adapter_options(command, choice.adapters);
+  command.option("--images", choice.images, "N", "Images of every request, beside the tokens of --input (0)")
+      .option("--image-size", choice.image_size, "WxH", "Pixels of the images (1024x1024)");
 }
 
 result<plan::serve::replica_question> replica_of(const service_choice& c) {

@@ -16,6 +16,10 @@
 #include <ridge/plan/kv_cache.hpp>
 #include <ridge/plan/number_format.hpp>
 
+#include "adapter_plan.hpp"
+#include "image_plan.hpp"
+#include "tier_plan.hpp"
+
 namespace ridge::plan::serve {
 namespace {
 
@@ -54,6 +58,11 @@ void step_together(replica_pool& pool, int ranks) {
     constexpr std::uint64_t most = 4294967294;
     *count =
         static_cast<std::uint32_t>(std::min(std::uint64_t{*count} * static_cast<std::uint64_t>(ranks), most));
+  }
+  engine.adapters.slots *= static_cast<std::uint32_t>(ranks);
+  for (auto* tier : {&engine.host, &engine.disk}) {
+    tier->blocks *= static_cast<std::uint64_t>(ranks);
+    tier->read_bytes_per_s *= ranks;
   }
   pool.replicas /= ranks;
   pool.gpus *= ranks;
@@ -134,14 +143,19 @@ result<timed> timer_of_kernels(const replica_question& q) {
                step.engine, asked->bands};
 }
 
-// Charges speculation the time of its draft, by the kernels' times even where the target has a profile.
-result<void> take_draft(replica_plan& plan, const replica_question& q) {
+// Charges speculation the time of its draft, adapters and images theirs, by the kernels' times even where the
+// target has a profile.
+result<void> take_additions(replica_plan& plan, const replica_question& q) {
   const int drafted = static_cast<int>(q.settings.speculative.tokens);
-  if (drafted == 0) return {};
+  const bool adapters = q.adapters.count != 0 || q.adapters.rank != 0 || q.adapters.resident != 0;
+  if (drafted == 0 && !adapters && q.images.count == 0) return {};
   const auto times = kernel_times_of(q);
   if (!times) return times.why();
   const auto step = step_of(q);
   if (!step) return step.why();
+  if (const auto good = take_adapters(plan, q, step->request, **times); !good) return good;
+  if (const auto good = take_images(plan, q, step->request, **times); !good) return good;
+  if (drafted == 0) return {};
   auto both = with_draft(plan.pool.timer, q.draft, drafted, step->request, **times);
   if (!both) return both.why();
   plan.pool.timer = both->timer;
@@ -162,6 +176,7 @@ result<inference_setup> memory_setup(const replica_question& q) {
   s.max_sequences = q.settings.max_sequences;
   s.block_tokens = q.settings.block_size;
   s.utilization = q.utilization;
+  s.adapters = q.adapters;
   const auto engine = cache_engine_named(overheads_name(q.engine));
   if (!engine) return engine.why();
   s.engine = *engine;
@@ -285,6 +300,7 @@ result<replica_question> completed(const replica_question& question) {
   if (s.max_batched_tokens == 0)
     s.max_batched_tokens = static_cast<std::uint32_t>(constants->max_batched_tokens);
   if (s.max_sequences == 0) s.max_sequences = usual_sequences(q, *constants);
+  if (const auto good = take_cross_rows(q); !good) return good.why();
   auto& l = q.layout;
   const int ranks = l.tensor * l.context * l.data;
   // A profile without --ep has measured whole experts: its data-parallel ranks are engines of their own.
@@ -306,9 +322,10 @@ result<replica_plan> plan_replica(const replica_question& question) {
   if (!times) return times.why();
   auto made = begun(q, *times);
   made.pool.engine.scheduler = *scheduler;
-  if (const auto good = take_draft(made, q); !good) return good.why();
+  if (const auto good = take_additions(made, q); !good) return good.why();
   if (const auto good = take_blocks(made, q); !good) return good.why();
   if (const auto good = take_cache_rate(made, q); !good) return good.why();
+  if (const auto good = take_tiers(made, q); !good) return good.why();
   if (!q.profile.empty())
     step_together(made.pool, kernels::ranks_together(kernels::profile_shape_of(q.model), q.layout));
   explain_steps(made, *times, made.pool.engine);

@@ -15,6 +15,10 @@ request_id request_table::add(const request& r, std::span<const std::uint64_t> p
   session_.push_back(r.session);
   tenant_.push_back(r.tenant);
   priority_.push_back(r.priority);
+  if (r.adapter != 0) {
+    adapter_.resize(id + 1);
+    adapter_[id] = r.adapter;
+  }
   prefix_blocks_.insert(prefix_blocks_.end(), prefix.begin(), prefix.end());
   prefix_first_.push_back(prefix_blocks_.size());
   return id;

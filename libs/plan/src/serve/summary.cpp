@@ -166,6 +166,8 @@ void take_use(serving_summary& s, const cluster_run& run) {
     up += r.up_s, busy += r.busy_s;
     s.energy_j += r.energy_j, s.cost_usd += r.cost_usd;
     s.prompt_lookups += r.prompt_lookups, s.cached_tokens += r.prompt_hits;
+    s.tiers += r.tiers;
+    s.adapter_uses += r.adapter_uses, s.adapter_loads += r.adapter_loads;
     s.kv_use_mean += r.mean_kv_use * r.up_s;
     blocks_up += r.up_s;
     s.kv_use_peak = std::max(s.kv_use_peak, r.peak_kv_use);

@@ -2,6 +2,7 @@
 #include <ridge/plan/serve/workload.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -12,7 +13,7 @@
 namespace ridge::plan::serve {
 namespace {
 
-constexpr std::uint64_t thinning = 101;
+constexpr std::uint64_t thinning = 101, adapter_drawing = 102;
 
 std::vector<double> arrivals_of(const workload& w) {
   std::vector<double> times;
@@ -104,6 +105,42 @@ void thin(workload& w, double share, std::uint64_t seed) {
   keep(w, kept);
 }
 
+void draw_adapters(workload& w, std::uint32_t adapters, double exponent, std::uint64_t seed) {
+  expects(adapters > 0, "draw_adapters: one at least");
+  std::vector<double> below(adapters);  // Σ of the weights up to each
+  double all = 0;
+  for (std::uint32_t k = 0; k < adapters; ++k) below[k] = all += std::pow(k + 1.0, -exponent);
+  std::vector<std::uint64_t> hashes;
+  hashes.reserve(w.hashes.size());
+  for (std::size_t i = 0; i < w.requests.size(); ++i) {
+    auto& r = w.requests[i];
+    const auto who = r.session != 0 ? (1ULL << 32U) + r.session : static_cast<std::uint64_t>(i);
+    const auto drawn = std::ranges::lower_bound(below, all * random_uniform(seed, who, adapter_drawing));
+    r.adapter = static_cast<std::uint32_t>(drawn - below.begin()) + 1;
+    const auto own = w.hashes_of(r);
+    r.first_hash = static_cast<std::uint32_t>(hashes.size());
+    for (const auto hash : own) hashes.push_back(random_bits(hash, r.adapter, adapter_drawing));
+  }
+  w.hashes = std::move(hashes);
+}
+
+result<void> add_images(workload& w, std::int64_t tokens) {
+  constexpr std::int64_t most = 1 << 24;
+  const bool sessions =
+      std::ranges::any_of(w.requests, [](const workload_request& r) { return r.follows != no_request; });
+  if (sessions)
+    return error{"requests of sessions hold the images of earlier ones, which is not simulated",
+                 "leave --images, or give requests that follow no other"};
+  if (tokens > most)
+    return error{fmt::format("{} tokens of images in each prompt", tokens), "give fewer --images"};
+  for (auto& r : w.requests) {
+    // Blocks of an answer that were named begin elsewhere now.
+    if (w.hash_tokens > 0) r.hashes = std::min(r.hashes, r.prompt_tokens / w.hash_tokens);
+    r.prompt_tokens += static_cast<std::uint32_t>(tokens);
+  }
+  return {};
+}
+
 void limit(workload& w, std::size_t requests) {
   if (requests < w.requests.size()) w.requests.resize(requests);
 }
@@ -149,7 +186,8 @@ request_table table_of(const workload& w) {
            .output_tokens = r.output_tokens,
            .session = r.session,
            .tenant = r.tenant,
-           .priority = r.priority},
+           .priority = r.priority,
+           .adapter = r.adapter},
           w.hashes_of(r));
   }
   return t;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include <ridge/plan/adapters.hpp>
+
 #include "as_real.hpp"
 #include "layer_memory.hpp"
 
@@ -28,53 +30,18 @@ double compressing_parameters(const attention_shape& a, double h) {
 }
 
 struct adapters {
-  double rank = 0, tensor = 0, replicated = 0;
-  // A product whose outputs (or inputs) tensor ranks divide.
-  void by_columns(double inputs, double out) {
-    replicated += rank * inputs;
-    tensor += rank * out;
-  }
-  void by_rows(double inputs, double out) {
-    tensor += rank * inputs;
-    replicated += rank * out;
-  }
-  void whole(double inputs, double out) { replicated += rank * (inputs + out); }
+  double tensor = 0, replicated = 0;
 };
 
-void adapt_attention(adapters& adapted, const attention_shape& a, double h) {
-  const double heads = as_real(a.heads);
-  if (a.kind == attention_kind::latent) {
-    const double query = heads * as_real(a.nope_dim + a.rope_dim);
-    if (a.query_rank > 0) {
-      adapted.whole(h, as_real(a.query_rank));
-      adapted.by_columns(as_real(a.query_rank), query);
-    } else {
-      adapted.by_columns(h, query);
-    }
-    adapted.whole(h, as_real(a.kv_rank + a.rope_dim));
-    adapted.by_columns(as_real(a.kv_rank), heads * as_real(a.nope_dim + a.value_head_dim));
-    adapted.by_rows(heads * as_real(a.value_head_dim), h);
-  } else if (keeps_keys(a)) {
-    adapted.by_columns(h, heads * as_real(a.head_dim));
-    adapted.by_columns(h, as_real(a.kv_heads * a.head_dim));
-    if (!a.one_matrix()) adapted.by_columns(h, as_real(a.kv_heads * a.value_head_dim));
-    adapted.by_rows(heads * as_real(a.value_head_dim), h);
+// Divided are the outputs or the inputs of a product; the adapter's other matrix is whole on every rank.
+adapters adapters_of(const layer_shape& l, std::int64_t h, std::int64_t rank) {
+  using division = adapted_product::division;
+  adapters made;
+  for (const auto& p : adapted_products(l, h, adapter_targets::all)) {
+    const double a = as_real(rank) * as_real(p.inputs), b = as_real(rank) * as_real(p.outputs);
+    made.tensor += (p.divided == division::inputs ? a : 0) + (p.divided == division::outputs ? b : 0);
+    made.replicated += (p.divided == division::inputs ? 0 : a) + (p.divided == division::outputs ? 0 : b);
   }
-}
-
-void adapt_feed_forward(adapters& adapted, double width, bool gated, double h) {
-  if (width <= 0) return;
-  adapted.by_columns(h, width);
-  if (gated) adapted.by_columns(h, width);
-  adapted.by_rows(width, h);
-}
-
-adapters adapters_of(const layer_shape& l, double h, std::int64_t rank) {
-  adapters made{.rank = as_real(rank)};
-  adapt_attention(made, l.attention, h);
-  const auto& f = l.feed_forward;
-  adapt_feed_forward(made, as_real(f.intermediate), f.gated, h);
-  adapt_feed_forward(made, as_real(f.shared_experts * f.shared_intermediate), f.gated, h);
   return made;
 }
 
@@ -94,7 +61,7 @@ layer_parameters parameters_of_layer(const model_shape& model, std::size_t kind,
   const auto at = std::ranges::find(model.order, static_cast<std::uint8_t>(kind)) - model.order.begin();
   if (at == model.layers()) return {};
   const auto counts = count_parameters(model, at, at + 1);
-  const auto adapted = adapters_of(layer, h, adapter_rank);
+  const auto adapted = adapters_of(layer, model.hidden, adapter_rank);
   layer_parameters made{.key_value = key_value_parameters(layer.attention, h),
                         .replicated = compressing_parameters(layer.attention, h) + as_real(counts.router),
                         .vectors = as_real(counts.norms),

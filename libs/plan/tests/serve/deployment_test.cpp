@@ -143,6 +143,21 @@ TEST(deployment, each_setting_becomes_an_argument_of_tensorrt_llm) {
   EXPECT_EQ(apart.gpus, 2);
 }
 
+TEST(deployment, memory_behind_the_gpus_is_told_as_each_engine_counts_it) {
+  const auto with_tier = [](const char* engine) {
+    auto q = asked(engine);
+    q.replica.layout.tensor = 2;
+    q.replica.tiers.cpu_bytes = 64.0 * (1U << 30U);
+    return q;
+  };
+  EXPECT_SAYS(started(with_tier("vllm")), "--kv-offloading-size 64");
+  EXPECT_SAYS(started(with_tier("sglang")), "--hicache-size 34");  // GB of one rank
+  EXPECT_SAYS(started(with_tier("trtllm")), "kv_cache_config/host_cache_size: 34359738368");
+  auto q = with_tier("vllm");
+  q.replica.tiers.ssd_bytes = 1e12, q.replica.tiers.ssd_bytes_per_s = 6e9;
+  EXPECT_THAT(why_not(q), HasSubstr("--kv-ssd-gib"));
+}
+
 TEST(deployment, prediction_layers_draft_where_the_model_has_them) {
   auto q = asked("vllm");
   q.replica.model.prediction_layers = 1;

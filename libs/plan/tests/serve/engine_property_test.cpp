@@ -13,6 +13,13 @@ namespace {
 
 const bent_timer bent_steps;
 
+class adapters_by_number final : public adapter_timer {
+ public:
+  [[nodiscard]] double seconds(std::int64_t tokens, std::int64_t adapters) const override {
+    return 1e-5 * static_cast<double>(tokens) + 1e-3 * static_cast<double>(adapters);
+  }
+};
+
 struct workload_shape {
   std::uint32_t requests = 150;
   double mean_gap_s = 0.05;
@@ -39,7 +46,8 @@ request_table random_table(std::uint64_t seed, const workload_shape& shape) {
     table.add({.arrival_s = at_s,
                .input_tokens = tokens,
                .output_tokens = output(random),
-               .priority = static_cast<std::int8_t>(priority(random))},
+               .priority = static_cast<std::int8_t>(priority(random)),
+               .adapter = static_cast<std::uint32_t>(of_family)},
               ids);
   }
   return table;
@@ -81,6 +89,11 @@ std::vector<engine_settings> many_settings() {
   more.disk = {.blocks = 60, .read_bytes_per_s = 1e4};
   more.kv_bytes_per_token = 10;
   all.push_back(more);
+  for (const auto i : {3U, 4U, 9U}) {
+    more = all[i];
+    more.adapters = {.slots = 2, .load_s = 0.01, .timer = std::make_shared<adapters_by_number>()};
+    all.push_back(more);
+  }
   for (const auto i : {1U, 3U, 7U, 12U}) {
     more = all[i];
     more.front_end_s = 0.004, more.request_s = 0.03;
@@ -91,8 +104,9 @@ std::vector<engine_settings> many_settings() {
 
 std::string describe(const engine_settings& s) {
   return std::string{name_of(s.scheduler)} + (s.prefix_caching ? " caching" : "") +
-         (s.async_scheduling ? " async" : "") + (s.front_end_s > 0 ? " front end" : "") + " blocks " +
-         std::to_string(s.blocks) + " budget " + std::to_string(s.max_batched_tokens);
+         (s.async_scheduling ? " async" : "") + (s.adapters.slots > 0 ? " adapters" : "") +
+         (s.front_end_s > 0 ? " front end" : "") + " blocks " + std::to_string(s.blocks) + " budget " +
+         std::to_string(s.max_batched_tokens);
 }
 
 void expect_same(const engine& a, const engine& b) {
@@ -249,7 +263,8 @@ TEST(engine_properties, counting_blocks_equals_naming_them) {
       named.add({.arrival_s = counted.arrival_s(r),
                  .input_tokens = counted.input_tokens(r),
                  .output_tokens = counted.output_tokens(r),
-                 .priority = counted.priority(r)});
+                 .priority = counted.priority(r),
+                 .adapter = counted.adapter(r)});
     }
     for (const auto& s : many_settings()) {
       SCOPED_TRACE(describe(s));

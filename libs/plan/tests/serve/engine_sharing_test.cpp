@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "engine_fixture.hpp"
+#include "linear_timer.hpp"
 
 namespace ridge::plan::serve {
 namespace {
@@ -96,12 +97,13 @@ TEST(engine_sharing, a_tier_below_brings_back_what_the_gpu_lost) {
   table.add({.arrival_s = 10, .input_tokens = 12, .output_tokens = 1}, ids{5, 6, 7});
   table.add({.arrival_s = 20, .input_tokens = 9, .output_tokens = 1}, ids{1, 2});
   engine_settings s{.block_size = 4, .blocks = 3, .kv_bytes_per_token = 10};
-  const auto without = played(s, unit_steps, table);
-  EXPECT_EQ(time_of(without.events(), 2, first_token), 21);
+  const linear_timer token_steps(0.5, 0.5, 0, 0);
+  const auto without = played(s, token_steps, table);
+  EXPECT_EQ(time_of(without.events(), 2, first_token), 25);
   EXPECT_EQ(without.counts().prompt_hits, 0U);
   s.host = {.blocks = 8, .read_bytes_per_s = 40};  // a block of 40 bytes per second
-  const auto with = played(s, unit_steps, table);
-  EXPECT_EQ(with.counts().tier_hits, 8U);
+  const auto with = played(s, token_steps, table);
+  EXPECT_EQ(with.counts().tiers.host_tokens, 8U);
   EXPECT_EQ(with.counts().prefill_tokens, 9U + 12 + 1);
   EXPECT_EQ(time_of(with.events(), 2, first_token), 23);  // two blocks to read, then a step
 }
@@ -204,7 +206,7 @@ TEST(engine_settings, say_which_field_is_wrong) {
   EXPECT_TRUE(s.check().ok());
   s.watermark = 1;
   EXPECT_THAT(s.check().why().message, testing::HasSubstr("watermark"));
-  s = {.blocks = 1, .host = {.blocks = 5}};
+  s = {.blocks = 1, .host = {.blocks = 5, .read_bytes_per_s = 1}};
   EXPECT_THAT(s.check().why().message, testing::HasSubstr("host.blocks"));
   s = {.blocks = 1, .cuda_graph_sizes = {4, 2}};
   EXPECT_THAT(s.check().why().message, testing::HasSubstr("cuda_graph_sizes"));

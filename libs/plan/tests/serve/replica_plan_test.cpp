@@ -133,5 +133,39 @@ TEST(ReplicaPlan, TheFrontEndHandlesOneRequestAfterAnother) {
     EXPECT_NEAR(run->requests[n].ttft_s(), static_cast<double>(n + 1), 0.1);
 }
 
+constexpr double gib = 1024.0 * 1024 * 1024;
+
+// 64 layers of 8 heads of 128 in 16 bits: 262144 bytes a token, 4 MiB a block of 16.
+TEST(ReplicaPlan, TiersHaveBlocksOfAllRanksAndTheLinksOfAllGpus) {
+  auto q = question();
+  q.tiers = {.cpu_bytes = 64 * gib, .ssd_bytes = gib, .ssd_bytes_per_s = 6e9};
+  const auto two = plan_replica(q);
+  ASSERT_TRUE(two.ok());
+  EXPECT_EQ(two->pool.engine.host.blocks, 64U * 256);
+  EXPECT_EQ(two->pool.engine.disk.blocks, 256U);
+  EXPECT_EQ(two->pool.engine.disk.read_bytes_per_s, 6e9);
+  EXPECT_NEAR(two->pool.engine.host.read_bytes_per_s, 2 * 50.1e9, 1);
+  q.tiers.cpu_bytes_per_s = 20e9;
+  EXPECT_EQ(plan_replica(q)->pool.engine.host.read_bytes_per_s, 40e9);
+  // Every rank keeps the latent rows of MLA, hence as many copies of them.
+  q.model = model_named("DeepSeek-V2-Lite").value();
+  const auto copies = plan_replica(q);
+  ASSERT_TRUE(copies.ok()) << copies.why().text();
+  EXPECT_EQ(copies->pool.engine.tier_bytes_per_token, 2 * copies->kv_bytes_per_token);
+}
+
+TEST(ReplicaPlan, ATierWithoutItsRateOrItsUseIsRefused) {
+  auto q = question();
+  q.tiers.ssd_bytes = gib;
+  EXPECT_NE(plan_replica(q).why().text().find("--kv-ssd-gbs"), std::string::npos);
+  q.tiers = {.cpu_bytes_per_s = 1e9};
+  EXPECT_NE(plan_replica(q).why().text().find("--kv-cpu-gib"), std::string::npos);
+  q.tiers = {.cpu_bytes = -gib};
+  EXPECT_NE(plan_replica(q).why().text().find("--kv-cpu-gib -1"), std::string::npos);
+  q.tiers = {.cpu_bytes = gib};
+  q.settings.prefix_caching = false;
+  EXPECT_NE(plan_replica(q).why().text().find("--no-prefix-caching"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace ridge::plan::serve

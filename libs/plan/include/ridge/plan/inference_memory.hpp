@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <ridge/base/result.hpp>
+#include <ridge/plan/adapters.hpp>
 #include <ridge/plan/engine_budget.hpp>
 #include <ridge/plan/figure.hpp>
 #include <ridge/plan/kv_cache.hpp>
@@ -28,6 +29,7 @@ struct inference_setup {
   cache_engine engine{cache_engine::vllm};
   double utilization = 0;  // share of memory that the engine takes; 0: the default of the engine
   bool cuda_graphs = true;
+  adapter_choice adapters{};
   // Bytes per logit of a sampler that sorts: bf16 and fp32 copies 6, values and indices of torch.sort 12 and
   // as much scratch space (vllm/v1/sample/ops/topk_topp_sampler.py).
   double sampler_bytes_per_logit = 30;
@@ -44,7 +46,8 @@ struct inference_rank {
   double attention_bytes = 0;
   double feed_forward_bytes = 0;  // dense blocks and shared experts
   double experts_bytes = 0;       // routed experts
-  double encoder_bytes = 0;       // the encoder of an encoder-decoder, on the first stage
+  double encoder_bytes = 0;       // of an encoder-decoder, or of images; on the first stage
+  double adapters_bytes = 0;      // LoRA, of the adapters in the GPU's memory
   double other_bytes = 0;         // norms, routers, parameters outside the layers
   double forward_bytes = 0;       // widest layer in a full step
   double sampler_bytes = 0;       // last stage only
@@ -56,7 +59,7 @@ struct inference_rank {
   // All weights of the rank.
   [[nodiscard]] double weights_bytes() const {
     return embedding_bytes + head_bytes + attention_bytes + feed_forward_bytes + experts_bytes +
-           encoder_bytes + other_bytes;
+           encoder_bytes + adapters_bytes + other_bytes;
   }
   // Peak of activations: the sampler runs after the layers and reuses their memory.
   [[nodiscard]] double activations_bytes() const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <ridge/base/result.hpp>
+#include <ridge/plan/vision.hpp>
 
 namespace ridge::plan {
 
@@ -141,6 +142,7 @@ struct model_shape {
   bool tied_embeddings = false;
   model_stack stack{model_stack::decoder};
   encoder_shape encoder{};            // of an encoder-decoder
+  vision_shape vision{};              // what encodes images for the decoder
   std::int64_t other_parameters = 0;  // outside the layers and in no other member: BERT's pooler, T5's biases
   std::int64_t final_norm_parameters = 0;
   std::vector<layer_shape> kinds{};     // the distinct layers

@@ -197,6 +197,9 @@ replica_use replica_fleet::use_of(const cluster_replica& r) const {
   u.decode_tokens = static_cast<std::int64_t>(c.decode_tokens);
   u.prompt_lookups = static_cast<std::int64_t>(c.prompt_lookups);
   u.prompt_hits = static_cast<std::int64_t>(c.prompt_hits);
+  u.tiers = c.tiers;
+  u.adapter_uses = static_cast<std::int64_t>(c.adapter_uses);
+  u.adapter_loads = static_cast<std::int64_t>(c.adapter_loads);
   u.mean_kv_use = r.sampled_s > 0 ? r.kv_use_sum / r.sampled_s : 0;
   u.peak_kv_use = r.peak_kv_use;
   u.peak_waiting = r.peak_waiting;

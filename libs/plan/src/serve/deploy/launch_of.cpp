@@ -110,6 +110,12 @@ result<launch_facts> facts_of(const deployment_question& q) {
   if (auto wrong = name_wrong("--checkpoint", f.checkpoint)) return *wrong;
   const auto engine = known_engine(q.replica.engine);
   if (!engine) return engine.why();
+  if (q.replica.tiers.ssd_bytes > 0)
+    return cannot(q.replica.engine, "--kv-ssd-gib",
+                  "a tier on an SSD needs a configuration of its own: leave it out here");
+  if (q.replica.adapters.count > 0 && q.replica.engine != "vllm")
+    return error{fmt::format("the arguments for adapters of {} are not known here", q.replica.engine),
+                 "leave --lora-adapters, and add them to the launch; or choose --engine vllm"};
   const auto planned = plan_replica(q.replica);
   if (!planned) return planned.why();
   const auto& settings = q.replica.settings;

@@ -55,6 +55,12 @@ void add_sglang_scheduler(launch& l, const launch_facts& f) {
                         f.question.longest_request > 0
                             ? "tokens of the longest request"
                             : "the KV cache holds no request of the model's whole context"));
+  if (const auto bytes = f.question.replica.tiers.cpu_bytes; bytes > 0) {
+    const auto engines = f.question.replica.layout.data;
+    const double gb = bytes * engines / static_cast<double>(f.question.replica.layout.gpus()) / 1e9;
+    a.push_back({"--enable-hierarchical-cache", "", "CPU memory keeps blocks of earlier prompts"});
+    a.push_back({"--hicache-size", fmt::format("{:.0f}", gb), "GB of it for each rank"});
+  }
   if (!s.prefix_caching) a.push_back({"--disable-radix-cache", "", "prompts share no blocks"});
   if (s.priorities) {
     a.push_back({"--enable-priority-scheduling", "", "requests are served by priority"});

@@ -73,6 +73,12 @@ void add_trtllm_scheduler(launch& l, const launch_facts& f) {
   if (s.blocks > 0)
     l.file.push_back(counted("kv_cache_config/max_tokens", f.cache_tokens,
                              "tokens of the KV cache, as blocks were given"));
+  if (const auto bytes = f.question.replica.tiers.cpu_bytes; bytes > 0) {
+    const auto& layout = f.question.replica.layout;
+    l.file.push_back({"kv_cache_config/host_cache_size",
+                      fmt::format("{:.0f}", bytes * layout.data / static_cast<double>(layout.gpus())),
+                      "bytes of CPU memory of a rank that keep blocks of earlier prompts"});
+  }
   if (!s.async_scheduling)
     l.notes.emplace_back(
         "TensorRT-LLM overlaps scheduling with computing; simulate it with --async-scheduling, or add "

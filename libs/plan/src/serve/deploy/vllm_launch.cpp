@@ -54,6 +54,21 @@ result<void> add_vllm_formats(launch& l, const launch_facts& f) {
   return {};
 }
 
+result<void> add_vllm_adapters(launch& l, const adapter_choice& adapters) {
+  constexpr std::array<std::int64_t, 9> ranks{1, 8, 16, 32, 64, 128, 256, 320, 512};
+  if (adapters.count == 0) return {};
+  const auto* const rank = std::ranges::lower_bound(ranks, adapters.rank);
+  if (rank == ranks.end())
+    return cannot(vllm, fmt::format("--lora-rank {}", adapters.rank), "adapters have ranks up to 512");
+  l.arguments.push_back({"--enable-lora", "", "requests name an adapter"});
+  l.arguments.push_back(
+      counted("--max-lora-rank", *rank, "the least that it has for the rank of the adapters"));
+  l.arguments.push_back(
+      counted("--max-loras", adapters.on_gpu(), "adapters in the GPU's memory and in one step"));
+  l.arguments.push_back(counted("--max-cpu-loras", adapters.count, "adapters in the CPU's memory"));
+  return {};
+}
+
 void add_vllm_speculation(launch& l, const launch_facts& f) {
   if (f.draft_method.empty()) return;
   nlohmann::ordered_json config;
@@ -85,6 +100,10 @@ void add_vllm_scheduler(launch& l, const launch_facts& f) {
                             : "the KV cache holds no request of the model's whole context"));
   a.push_back({s.prefix_caching ? "--enable-prefix-caching" : "--no-enable-prefix-caching", "",
                s.prefix_caching ? "blocks of earlier prompts are reused" : "prompts share no blocks"});
+  if (f.question.replica.tiers.cpu_bytes > 0)
+    a.push_back({"--kv-offloading-size",
+                 fmt::format("{:.6g}", f.question.replica.tiers.cpu_bytes / (1U << 30U)),
+                 "GiB of CPU memory of all ranks that keep blocks of earlier prompts"});
   if (s.priorities)
     a.push_back({"--scheduling-policy", "priority", "lower priority values are served first"});
   if (s.async_scheduling)
@@ -114,7 +133,7 @@ result<void> add_vllm(launch& l, const launch_facts& f) {
   add_vllm_scheduler(l, f);
   if (auto good = add_vllm_formats(l, f); !good) return good;
   add_vllm_speculation(l, f);
-  return {};
+  return add_vllm_adapters(l, f.question.replica.adapters);
 }
 
 }  // namespace ridge::plan::serve

@@ -4,14 +4,21 @@
 #include <algorithm>
 
 namespace ridge::plan::serve {
+namespace {
+
+// Waiting requests that one step looks at whose adapter has no slot; vLLM looks at all.
+constexpr std::size_t most_passed = 1024;
+
+}  // namespace
 
 admission::admission(engine_context& context, live_requests& live, kv_blocks& blocks,
-                     const lockstep_decoder& decoder, step_draft& draft)
+                     const lockstep_decoder& decoder, step_draft& draft, const iteration_timer& timer)
     : context_(&context),
       live_(&live),
       blocks_(&blocks),
       decoder_(&decoder),
       draft_(&draft),
+      tiers_(context, timer),
       waiting_(context.settings.priorities) {}
 
 bool admission::can_never_run(request_id request) const {
@@ -37,13 +44,14 @@ void admission::clear() {
   waiting_.clear();
   unseen_.clear();
   loading_.clear();
+  tiers_.clear();
   blocked_ = false;
 }
 
 void admission::note_arrivals(double now_s) {
   for (const auto slot : unseen_) {
     const auto id = (*live_)[slot].id;
-    blocked_ = blocked_ && !context_->settings.priorities && !waiting_.empty();
+    blocked_ = blocked_ && !context_->settings.priorities && !waiting_.empty() && !context_->adapters.any();
     waiting_.push_back(slot, context_->requests->priority(id), context_->requests->arrival_s(id));
     if (context_->tells_admissions) context_->tell(now_s, id, engine_event_kind::queued);
   }
@@ -73,9 +81,29 @@ void admission::admit(double now_s) {
   while (!blocked_ && !waiting_.empty() && draft_->budget() > 0) {
     if (live_->running() + loading_.size() >= context_->settings.max_sequences) {
       blocked_ = true;
-      return;
+      break;
     }
-    if (!admit_front(now_s)) return;
+    if (context_->adapters.any() && lacks_slot(waiting_.front())) {
+      passed_.push_back(waiting_.front());
+      waiting_.pop_front();
+      blocked_ = waiting_.empty() || passed_.size() >= most_passed;
+      continue;
+    }
+    if (!admit_front(now_s)) break;
+  }
+  if (!passed_.empty()) put_back_passed();
+}
+
+bool admission::lacks_slot(std::uint32_t slot) const {
+  const auto adapter = context_->requests->adapter((*live_)[slot].id);
+  return adapter != 0 && !context_->adapters.can_start(adapter);
+}
+
+// In front of all others, in their order.
+void admission::put_back_passed() {
+  while (!passed_.empty()) {
+    wait_again(passed_.back());
+    passed_.pop_back();
   }
 }
 
@@ -84,7 +112,8 @@ bool admission::admit_front(double now_s) {
   const auto& settings = context_->settings;
   const auto slot = waiting_.front();
   auto& live = (*live_)[slot];
-  const auto cached = blocks_->look_up(slot);
+  const auto found = blocks_->look_up(slot);
+  const auto cached = found.tier_blocks > 0 ? tiers_.worth_loading(found, live.target, now_s) : found;
   const auto known = (cached.blocks + cached.tier_blocks) * settings.block_size;
   const bool from_afar = settings.role == engine_role::decode && !live.admitted && !live.local;
   const auto todo = live.target - known;
@@ -96,21 +125,27 @@ bool admission::admit_front(double now_s) {
     blocked_ = true;
     return false;
   }
-  attach(slot, cached, now_s);
+  attach(slot, found, cached, now_s);
+  const bool adapter_loads = context_->adapters.any() && live_->use_adapter(slot);
+  count_adapter((*live_)[slot], adapter_loads);
   if (loads) {
-    start_loading(slot, from_afar ? transferred_s(slot, now_s) : now_s + cached.load_s);
+    const auto ready_s = from_afar ? transferred_s(slot, now_s) : tiers_.load(cached, now_s);
+    start_loading(slot, adapter_loads ? ready_s + settings.adapters.load_s : ready_s);
     return true;
   }
+  draft_->adapter_loads += adapter_loads ? 1 : 0;
   live_->append_running(slot);
   draft_->compute_prompt(slot, tokens);
   return true;
 }
 
 // Admits the first waiting request with the cached part of its prompt.
-void admission::attach(std::uint32_t slot, const cached_prompt& cached, double now_s) {
+void admission::attach(std::uint32_t slot, const cached_prompt& found, const cached_prompt& cached,
+                       double now_s) {
   waiting_.pop_front();
   blocks_->attach(slot, cached);
   auto& live = (*live_)[slot];
+  if (found.tier_blocks > 0) tiers_.count(found, cached, !live.admitted);
   context_->queued_tokens -= live.computed;
   count_admission(live, cached, now_s);
 }
@@ -159,8 +194,12 @@ void admission::count_admission(live_request& live, const cached_prompt& cached,
   const auto size = context_->settings.block_size;
   counts.prompt_lookups += context_->requests->input_tokens(live.id);
   counts.prompt_hits += std::uint64_t{cached.blocks + cached.tier_blocks} * size;
-  counts.tier_hits += std::uint64_t{cached.tier_blocks} * size;
   if (context_->tells_admissions) context_->tell(now_s, live.id, engine_event_kind::scheduled);
+}
+
+void admission::count_adapter(const live_request& live, bool loads) {
+  context_->counts.adapter_uses += live.adapted ? 1 : 0;
+  context_->counts.adapter_loads += loads ? 1 : 0;
 }
 
 // The keys and values of the prompt are transferred over a link that serves one request at a time.
@@ -193,7 +232,7 @@ void admission::admit_batch(double now_s) {
     if (live_->running() > 0 &&
         context_->blocks_for(tokens) + live_->running() + 1 > context_->settings.blocks)
       return;
-    attach(slot, {}, now_s);
+    attach(slot, {}, {}, now_s);
     live_->append_running(slot);
     live_->start_prefilling(slot);
     prompts += live.target;

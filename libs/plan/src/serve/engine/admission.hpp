@@ -9,6 +9,7 @@
 #include "live_requests.hpp"
 #include "lockstep_decoder.hpp"
 #include "step_draft.hpp"
+#include "tier_reader.hpp"
 #include "waiting_line.hpp"
 
 namespace ridge::plan::serve {
@@ -17,7 +18,7 @@ namespace ridge::plan::serve {
 class admission {
  public:
   admission(engine_context& context, live_requests& live, kv_blocks& blocks, const lockstep_decoder& decoder,
-            step_draft& draft);
+            step_draft& draft, const iteration_timer& timer);
 
   // Whether the request does not fit even into an empty engine.
   [[nodiscard]] bool can_never_run(request_id request) const;
@@ -57,13 +58,16 @@ class admission {
     double ready_s = 0;
   };
   [[nodiscard]] bool admit_front(double now_s);
+  [[nodiscard]] bool lacks_slot(std::uint32_t slot) const;
+  void put_back_passed();
   [[nodiscard]] bool has_room(const live_request& live, const cached_prompt& cached,
                               std::uint32_t tokens) const;
   [[nodiscard]] bool fits_to_its_end(request_id request) const;
   [[nodiscard]] std::uint64_t set_aside() const;
-  void attach(std::uint32_t slot, const cached_prompt& cached, double now_s);
+  void attach(std::uint32_t slot, const cached_prompt& found, const cached_prompt& cached, double now_s);
   void start_loading(std::uint32_t slot, double ready_s);
   [[nodiscard]] double transferred_s(std::uint32_t slot, double now_s);
+  void count_adapter(const live_request& live, bool loads);
   void count_admission(live_request& live, const cached_prompt& cached, double now_s);
 
   engine_context* context_;
@@ -71,9 +75,11 @@ class admission {
   kv_blocks* blocks_;
   const lockstep_decoder* decoder_;
   step_draft* draft_;
+  tier_reader tiers_;
   waiting_line waiting_;
   std::vector<std::uint32_t> unseen_{};  // arrived since the last step was scheduled
   std::vector<loading_request> loading_{};
+  std::vector<std::uint32_t> passed_{};  // waiting ones whose adapter has no slot, while others are admitted
   bool blocked_ = false;
   double link_free_s_ = 0;
 };

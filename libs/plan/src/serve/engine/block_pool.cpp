@@ -45,8 +45,9 @@ void block_pool::evict(record& victim, std::uint32_t block) {
   if (!tiers_) {
     return;
   }
-  if (const auto left = host_.keep(victim.key)) {
-    (void)disk_.keep(*left);
+  const auto left = host_.keep(victim.key);
+  if (left && disk_.keep(*left)) {
+    ++lost_;
   }
 }
 

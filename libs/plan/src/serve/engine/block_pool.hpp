@@ -39,6 +39,16 @@ class block_pool {
   // Makes a block findable by its owner alone.
   void name_privately(std::uint32_t block, std::uint64_t key) { records_[block].key = key; }
   [[nodiscard]] std::uint32_t find(std::uint64_t key) const { return index_.find(key); }
+  [[nodiscard]] bool has_tiers() const { return tiers_; }
+  // Marks a block of the tiers as used.
+  void touch(std::uint64_t key) {
+    host_.touch(key);
+    disk_.touch(key);
+  }
+  // Blocks that the tiers hold, and those that the last of them gave up.
+  [[nodiscard]] std::size_t host_blocks() const { return host_.size(); }
+  [[nodiscard]] std::size_t disk_blocks() const { return disk_.size(); }
+  [[nodiscard]] std::uint64_t lost_blocks() const { return lost_; }
   [[nodiscard]] bool in_host(std::uint64_t key) const { return host_.holds(key); }
   [[nodiscard]] bool in_disk(std::uint64_t key) const { return disk_.holds(key); }
   static constexpr std::uint32_t none = key_index::none;
@@ -69,6 +79,7 @@ class block_pool {
   std::uint32_t spare_node_ = block_list::none;
   key_index index_{};
   kept_keys host_, disk_;
+  std::uint64_t lost_ = 0;
 };
 
 }  // namespace ridge::plan::serve

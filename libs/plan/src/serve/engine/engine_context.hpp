@@ -8,12 +8,14 @@
 
 #include <ridge/plan/serve/engine.hpp>
 
+#include "adapter_slots.hpp"
+
 namespace ridge::plan::serve {
 
 // Settings, requests, counts and events that all parts of one engine share. The requests must outlive it.
 struct engine_context {
   engine_context(engine_settings chosen, const request_table& table)
-      : settings(std::move(chosen)), requests(&table) {}
+      : settings(std::move(chosen)), requests(&table), adapters(settings.adapters.slots) {}
 
   // Blocks that hold so many tokens.
   [[nodiscard]] std::uint32_t blocks_for(std::uint64_t tokens) const {
@@ -33,6 +35,7 @@ struct engine_context {
 
   engine_settings settings;
   const request_table* requests;
+  adapter_slots adapters;
   engine_counts counts{};
   std::vector<engine_event> events{};
   bool tells_admissions = false;

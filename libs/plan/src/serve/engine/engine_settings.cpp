@@ -48,27 +48,29 @@ result<void> check_numbers(const engine_settings& s) {
     return bad("speculative.acceptance", std::to_string(s.speculative.acceptance),
                "give a share from 0 to below 1");
   }
-  const std::array<std::pair<std::string_view, double>, 3> times{
-      {{"host_s", s.host_s}, {"front_end_s", s.front_end_s}, {"request_s", s.request_s}}};
+  const std::array<std::pair<std::string_view, double>, 4> times{{{"host_s", s.host_s},
+                                                                  {"front_end_s", s.front_end_s},
+                                                                  {"request_s", s.request_s},
+                                                                  {"adapters.load_s", s.adapters.load_s}}};
   for (const auto& [name, seconds] : times) {
     if (!std::isfinite(seconds) || seconds < 0) {
       return bad(std::string{name}, std::to_string(seconds), "give seconds, 0 or more");
     }
   }
   if (s.scheduler == scheduler_kind::static_batching &&
-      (s.role != engine_role::both || s.speculative.tokens > 0)) {
+      (s.role != engine_role::both || s.speculative.tokens > 0 || s.adapters.slots > 0)) {
     return bad("scheduler", "static_batching",
-               "static batches neither split prompts from answers nor speculate");
+               "static batches neither split prompts from answers nor speculate nor have adapters");
   }
   return {};
 }
 
 result<void> check_tiers(const engine_settings& s) {
   for (const auto* tier : {&s.host, &s.disk}) {
-    if (tier->blocks > 0 &&
-        (!(tier->read_bytes_per_s > 0) || !(s.kv_bytes_per_token > 0) || !s.prefix_caching)) {
+    const bool rate = std::isfinite(tier->read_bytes_per_s) && tier->read_bytes_per_s >= 0;
+    if (tier->blocks > 0 && (!rate || !(s.tier_token_bytes() > 0) || !s.prefix_caching)) {
       return bad(tier == &s.host ? "host.blocks" : "disk.blocks", std::to_string(tier->blocks),
-                 "a tier needs prefix_caching, read_bytes_per_s and kv_bytes_per_token");
+                 "a tier needs prefix_caching, read_bytes_per_s of 0 or more and kv_bytes_per_token");
     }
   }
   if (s.transfer_bytes_per_s > 0 && !(s.kv_bytes_per_token > 0)) {
@@ -91,6 +93,13 @@ result<scheduler_kind> scheduler_named(std::string_view name) {
                  "one of vllm_v1, sglang, trtllm_inflight, trtllm_no_evict, static_batching"};
   }
   return at->first;
+}
+
+double image_settings::seconds(std::uint64_t images) const {
+  if (encode_s.size() < 2) return 0;
+  const auto last = encode_s.size() - 1;
+  if (images <= last) return encode_s[images];
+  return encode_s[last] + static_cast<double>(images - last) * (encode_s[last] - encode_s[last - 1]);
 }
 
 double speculation::expected_tokens() const {

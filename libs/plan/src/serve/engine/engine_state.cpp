@@ -14,7 +14,7 @@ engine::state::state(engine_settings settings, const iteration_timer& timer, con
       blocks_(context_, live_),
       decoder_(context_, live_, blocks_),
       draft_(context_, live_, blocks_),
-      admission_(context_, live_, blocks_, decoder_, draft_),
+      admission_(context_, live_, blocks_, decoder_, draft_, timer),
       scheduler_(context_, live_, blocks_, decoder_, admission_, draft_),
       clock_(context_, live_, decoder_, draft_, timer),
       depth_(context_.settings.async_scheduling ? 2 : 1) {

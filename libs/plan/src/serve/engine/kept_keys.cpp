@@ -29,9 +29,8 @@ std::optional<std::uint64_t> kept_keys::keep(std::uint64_t key) {
   if (room_ == 0) {
     return key;
   }
-  if (const auto at = index_.find(key); at != key_index::none) {
-    unlink(at);
-    link_newest(at);
+  if (holds(key)) {
+    touch(key);
     return {};
   }
   auto left = index_.size() >= room_ ? drop_oldest() : std::nullopt;
@@ -45,6 +44,16 @@ std::optional<std::uint64_t> kept_keys::keep(std::uint64_t key) {
   index_.insert(key, at);
   link_newest(at);
   return left;
+}
+
+void kept_keys::touch(std::uint64_t key) {
+  if (room_ == 0) {
+    return;
+  }
+  if (const auto at = index_.find(key); at != key_index::none) {
+    unlink(at);
+    link_newest(at);
+  }
 }
 
 void kept_keys::clear() {

@@ -15,6 +15,9 @@ class kept_keys {
   explicit kept_keys(std::uint64_t room) : room_(room) {}
   // Adds a key and returns the one that was replaced, if any.
   std::optional<std::uint64_t> keep(std::uint64_t key);
+  // Makes a key the last to be replaced, if it is here.
+  void touch(std::uint64_t key);
+  [[nodiscard]] std::size_t size() const { return index_.size(); }
   [[nodiscard]] bool holds(std::uint64_t key) const {
     return room_ > 0 && index_.find(key) != key_index::none;
   }

@@ -99,14 +99,6 @@ std::uint32_t kv_blocks::cached_block(const live_request& live, std::uint32_t bl
   return still_its ? own_[block] : block_pool::none;
 }
 
-// Seconds to read a block from a tier below the GPU.
-double kv_blocks::tier_s(std::uint64_t key) const {
-  const auto& settings = context_->settings;
-  const auto bytes = settings.block_size * settings.kv_bytes_per_token;
-  if (key != 0 && pool_.in_host(key)) return bytes / settings.host.read_bytes_per_s;
-  return key != 0 && pool_.in_disk(key) ? bytes / settings.disk.read_bytes_per_s : -1;
-}
-
 cached_prompt kv_blocks::look_up(std::uint32_t slot) {
   const auto& live = (*live_)[slot];
   cached_prompt cached;
@@ -124,16 +116,20 @@ cached_prompt kv_blocks::look_up(std::uint32_t slot) {
     cached.free_blocks += pool_.is_free(found) ? 1U : 0U;
     found = ++cached.blocks < limit ? cached_block(live, cached.blocks) : block_pool::none;
   }
-  add_tier_blocks(live, limit, cached);
+  if (pool_.has_tiers()) add_tier_blocks(live, limit, cached);
   return cached;
 }
 
+// Maximal series of blocks in the tiers, from the first that the GPU lacks.
 void kv_blocks::add_tier_blocks(const live_request& live, std::uint32_t limit, cached_prompt& cached) const {
   for (auto block = cached.blocks; block < limit; ++block) {
-    const auto seconds = tier_s(shared_key(live.id, block));
-    if (seconds < 0) return;
-    cached.load_s += seconds;
+    const auto key = shared_key(live.id, block);
+    if (key == 0) return;
+    const bool in_host = pool_.in_host(key);
+    if (!in_host && !pool_.in_disk(key)) return;
+    cached.disk_blocks += in_host ? 0U : 1U;
     ++cached.tier_blocks;
+    if (cached.disk_blocks == 0) cached.blocks_before_disk = cached.tier_blocks;
   }
 }
 
@@ -149,7 +145,11 @@ void kv_blocks::attach(std::uint32_t slot, const cached_prompt& cached) {
   const auto hit_tokens = cached.blocks * size;
   live.holds = live.holds || cached.blocks > 0;
   live.computed = hit_tokens + cached.tier_blocks * size;
-  if (cached.tier_blocks > 0) extend(slot, hit_tokens, live.computed);
+  if (cached.tier_blocks == 0) return;
+  // The last first, so that a prompt loses its end before its beginning.
+  for (auto block = cached.tier_blocks; block > 0; --block)
+    pool_.touch(shared_key(live.id, cached.blocks + block - 1));
+  extend(slot, hit_tokens, live.computed);
 }
 
 std::uint32_t kv_blocks::prefix_overlap(request_id request) const {

@@ -13,10 +13,11 @@ namespace ridge::plan::serve {
 
 // The part of a prompt that admission finds in the caches.
 struct cached_prompt {
-  std::uint32_t blocks = 0;       // in the GPU's memory
-  std::uint32_t tier_blocks = 0;  // after them, in host memory or on disk
-  std::uint32_t free_blocks = 0;  // those of `blocks` that no request holds
-  double load_s = 0;              // seconds to read tier_blocks
+  std::uint32_t blocks = 0;              // in the GPU's memory
+  std::uint32_t tier_blocks = 0;         // after them, in host memory or on disk
+  std::uint32_t free_blocks = 0;         // those of `blocks` that no request holds
+  std::uint32_t disk_blocks = 0;         // those of `tier_blocks` that only the disk has
+  std::uint32_t blocks_before_disk = 0;  // those of `tier_blocks` before the first of them
 };
 
 // The blocks of an engine's KV cache, their holders, and the lookup of prompts in them. When prompts may
@@ -49,7 +50,6 @@ class kv_blocks {
   [[nodiscard]] std::uint64_t shared_key(request_id request, std::uint32_t block) const;  // 0: unknown
   [[nodiscard]] std::uint64_t private_key(request_id request, std::uint32_t block) const;
   [[nodiscard]] std::uint32_t cached_block(const live_request& live, std::uint32_t block) const;
-  [[nodiscard]] double tier_s(std::uint64_t key) const;  // negative: in no tier
   void add_tier_blocks(const live_request& live, std::uint32_t limit, cached_prompt& cached) const;
   void name_last(live_request& live);
   void name_own(live_request& live);

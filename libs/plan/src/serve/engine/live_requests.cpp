@@ -57,6 +57,7 @@ void live_requests::clear() {
   first_running_ = last_running_ = no_slot;
   running_ = live_ = batch_longest_ = 0;
   committed_blocks_ = 0;
+  context_->adapters.clear();
 }
 
 void live_requests::append_running(std::uint32_t slot) {
@@ -70,8 +71,17 @@ void live_requests::append_running(std::uint32_t slot) {
   committed_blocks_ += context_->blocks_for(context_->whole_tokens(live.id));
 }
 
+bool live_requests::use_adapter(std::uint32_t slot) {
+  auto& live = slots_[slot];
+  const auto adapter = context_->requests->adapter(live.id);
+  live.adapted = adapter != 0;
+  return live.adapted && context_->adapters.start(adapter);
+}
+
 void live_requests::remove_running(std::uint32_t slot) {
   auto& live = slots_[slot];
+  if (live.adapted) context_->adapters.stop(context_->requests->adapter(live.id));
+  live.adapted = false;
   if (!live.listed) return;
   live.listed = false;
   (live.before == no_slot ? first_running_ : slots_[live.before].after) = live.after;

@@ -23,6 +23,7 @@ struct live_request {
   bool admitted = false;        // was admitted at least once
   bool holds = false;           // blocks
   bool listed = false;          // is in the list of running requests
+  bool adapted = false;         // is one of the users of its adapter
   std::uint32_t generated = 0;  // answer tokens produced or in flight; while decoding: when it joined
   std::uint32_t computed = 0;   // tokens in the cache; while decoding: when it joined
   std::uint32_t target = 0;     // tokens to compute before the next answer token
@@ -58,6 +59,8 @@ class live_requests {
   void append_running(std::uint32_t slot);
   // Removes a request from the running ones, if it is among them.
   void remove_running(std::uint32_t slot);
+  // Makes a request a user of its adapter; true: that has to be loaded. The counterpart is remove_running().
+  bool use_adapter(std::uint32_t slot);
   [[nodiscard]] std::uint32_t first_running() const { return first_running_; }
   [[nodiscard]] std::uint32_t last_running() const { return last_running_; }
   [[nodiscard]] std::uint32_t running() const { return running_; }

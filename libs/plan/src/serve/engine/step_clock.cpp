@@ -22,7 +22,8 @@ step_clock::step_clock(const engine_context& context, const live_requests& live,
 // Whether all decoding sequences take one token and nothing else is computed: a line of the timer gives the
 // seconds.
 bool step_clock::is_on_a_pace() const {
-  return draft_->chunks().empty() && draft_->idle_decodes == 0 && context_->settings.speculative.tokens == 0;
+  return draft_->chunks().empty() && draft_->idle_decodes == 0 && draft_->adapter_loads == 0 &&
+         context_->settings.speculative.tokens == 0;
 }
 
 std::int64_t step_clock::longest_context() const {
@@ -55,11 +56,35 @@ iteration step_clock::measured_step() const {
   return step;
 }
 
+// What the adapters of the admitted requests add to a step.
+double step_clock::adapters_s(std::int64_t tokens) const {
+  const auto& adapters = context_->settings.adapters;
+  if (adapters.slots == 0) return 0;
+  const auto loading_s = static_cast<double>(draft_->adapter_loads) * adapters.load_s;
+  return loading_s + (adapters.timer ? adapters.timer->seconds(tokens, context_->adapters.active()) : 0);
+}
+
+// To encode the images whose first token is in a chunk of this step.
+double step_clock::images_s() const {
+  const auto& images = context_->settings.images;
+  if (images.count == 0) return 0;
+  std::uint64_t starting = 0;
+  for (const auto& chunk : draft_->chunks()) {
+    const auto input = context_->requests->input_tokens((*live_)[chunk.slot].id);
+    for (std::uint32_t i = 1; i <= images.count; ++i) {
+      const auto first = static_cast<std::int64_t>(input) - std::int64_t{i} * images.tokens;
+      starting += first >= chunk.context && first < std::int64_t{chunk.context} + chunk.tokens ? 1 : 0;
+    }
+  }
+  return images.seconds(starting);
+}
+
 void step_clock::renew_pace(double start_s, std::int64_t context_before) {
   const auto& settings = context_->settings;
   const auto sequences = decoder_->sequences();
-  const auto line = timer_->decode_with_longest(padded(sequences, settings.cuda_graph_sizes),
-                                                decoder_->context_tokens(), longest_context());
+  const auto rows = padded(sequences, settings.cuda_graph_sizes);
+  auto line = timer_->decode_with_longest(rows, decoder_->context_tokens(), longest_context());
+  line.base_s += adapters_s(rows);
   auto& pace = decoder_->pace();
   pace = {.start_s = start_s,
           .base_s = line.base_s,
@@ -94,7 +119,7 @@ double step_clock::end_s(double start_s, const iteration& step) {
   if (!is_on_a_pace()) {
     const auto& settings = context_->settings;
     pace.valid = false;
-    const auto gpu_s = timer_->seconds(step);
+    const auto gpu_s = timer_->seconds(step) + adapters_s(step.tokens()) + images_s();
     return start_s + (settings.async_scheduling ? std::max(gpu_s, settings.host_s) : gpu_s + settings.host_s);
   }
   if (!pace.valid || decoder_->context_tokens() > pace.up_to_context)

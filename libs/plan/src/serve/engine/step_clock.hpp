@@ -25,6 +25,8 @@ class step_clock {
   [[nodiscard]] bool is_on_a_pace() const;
   [[nodiscard]] std::int64_t longest_context() const;  // 0 unless the timer wants it
   void renew_pace(double start_s, std::int64_t context_before);
+  [[nodiscard]] double adapters_s(std::int64_t tokens) const;
+  [[nodiscard]] double images_s() const;
   void hold_by_host(const decode_line& line);
 
   const engine_context* context_;

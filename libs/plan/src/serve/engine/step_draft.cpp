@@ -8,7 +8,7 @@ namespace ridge::plan::serve {
 void step_draft::begin() {
   chunks_.clear();
   preempted = decodes = walked = false;
-  idle_decodes = idle_context = extra_tokens = 0;
+  idle_decodes = idle_context = extra_tokens = adapter_loads = 0;
   budget_ = context_->settings.max_batched_tokens;
 }
 

@@ -39,12 +39,13 @@ class step_draft {
   // Removes the chunk of a request, if there is one.
   void withdraw(std::uint32_t slot);
 
-  bool decodes = false;           // whether sequences decode in this step
-  bool walked = false;            // whether running requests were scheduled one by one
-  bool preempted = false;         // whether a request was preempted
-  std::int64_t idle_decodes = 0;  // decoding sequences that do not take part
-  std::int64_t idle_context = 0;  // their tokens in the cache
-  std::int64_t extra_tokens = 0;  // tokens of accepted drafts
+  bool decodes = false;            // whether sequences decode in this step
+  bool walked = false;             // whether running requests were scheduled one by one
+  bool preempted = false;          // whether a request was preempted
+  std::int64_t idle_decodes = 0;   // decoding sequences that do not take part
+  std::int64_t idle_context = 0;   // their tokens in the cache
+  std::int64_t extra_tokens = 0;   // tokens of accepted drafts
+  std::int64_t adapter_loads = 0;  // adapters that are loaded before it computes
 
  private:
   engine_context* context_;

@@ -30,6 +30,8 @@ struct serve_view {
   std::optional<double> prefix_reuse{};  // share of prompt tokens that begin an earlier prompt
   const plan::serve::max_rate_result* max_rate = nullptr;     // may be null
   const plan::serve::measured_comparison* against = nullptr;  // may be null
+  const plan::serve::engine_settings* tiers = nullptr;  // an engine with tiers below its GPU; null: none has
+  const plan::serve::serving_summary* without_tiers = nullptr;  // the same without them; may be null
   std::vector<std::string> notes{};
 };
 

@@ -10,6 +10,7 @@
 #include <ridge/plan/serve/iteration.hpp>
 #include <ridge/plan/serve/request.hpp>
 #include <ridge/plan/serve/step_sink.hpp>
+#include <ridge/plan/serve/tier_use.hpp>
 
 namespace ridge::plan::serve {
 
@@ -52,9 +53,10 @@ struct engine_counts {
   std::uint64_t prefill_tokens = 0;  // tokens of prompts computed, recomputed ones included
   std::uint64_t decode_tokens = 0;   // tokens produced by decoding
   std::uint64_t prompt_lookups = 0;  // prompt tokens looked up at first admission
-  std::uint64_t prompt_hits = 0;     // those found in the prefix cache
-  std::uint64_t tier_hits = 0;       // those found in host memory or on disk
-  double busy_s = 0;                 // time during which a step was computed
+  std::uint64_t prompt_hits = 0;     // those found in the prefix cache, loaded ones included
+  tier_use tiers{};
+  std::uint64_t adapter_uses = 0, adapter_loads = 0;  // admissions with an adapter; that had to load it
+  double busy_s = 0;                                  // time during which a step was computed
 };
 
 // A simulated replica of a serving engine. Time advances only by advance(), and requests submitted at an

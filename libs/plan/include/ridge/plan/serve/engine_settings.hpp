@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <vector>
 
 #include <ridge/base/result.hpp>
+#include <ridge/plan/serve/iteration.hpp>
 #include <ridge/plan/serve/request.hpp>
 
 namespace ridge::plan::serve {
@@ -40,10 +42,30 @@ struct speculation {
   [[nodiscard]] double expected_tokens() const;
 };
 
-// A tier that keeps blocks for which the GPU has no room.
+// A tier below the GPU. It keeps the blocks that the tier above it gave up, the longest unused go first.
 struct kv_tier {
   std::uint64_t blocks = 0;
-  double read_bytes_per_s = 0;
+  double read_bytes_per_s = 0;  // 0: nothing is read from it
+};
+
+// Adapters (LoRA) of an engine whose requests name theirs (request::adapter). Requests whose adapter has no
+// slot are passed over (vLLM, v1/core/sched/scheduler.py).
+struct adapter_settings {
+  std::uint32_t slots = 0;  // different adapters in the GPU's memory; 0: adapters cost nothing
+  double load_s = 0;        // to bring one there, during which no step computes
+  std::shared_ptr<const adapter_timer> timer{};  // null: steps take as long as without
+};
+
+// Images at the end of every prompt, which are part of its input tokens. A step encodes those whose first
+// token it computes, before all else (vLLM, v1/core/sched/scheduler.py).
+struct image_settings {
+  std::uint32_t count = 0;   // of each request; 0: none
+  std::uint32_t tokens = 0;  // of each image
+  std::vector<double>
+      encode_s{};  // seconds to encode 0, 1, 2, ... images together; beyond, as the last one more
+
+  // Seconds to encode so many images together.
+  [[nodiscard]] double seconds(std::uint64_t images) const;
 };
 
 // Settings of one engine, under names close to those of vLLM.
@@ -71,12 +93,19 @@ struct engine_settings {
   double front_end_s = 0, request_s = 0;
   std::vector<std::uint32_t> cuda_graph_sizes{};  // ascending; decode-only steps are padded to the next
   speculation speculative{};
-  double kv_bytes_per_token = 0;    // for tiers and hand-over
+  double kv_bytes_per_token = 0;    // of one copy of the cache, for hand-over
+  double tier_bytes_per_token = 0;  // in the tiers, where ranks may keep copies; 0: kv_bytes_per_token
   double transfer_bytes_per_s = 0;  // role decode: bandwidth of the link; 0: no delay
-  kv_tier host{}, disk{};
+  kv_tier host{}, disk{};           // what comes from the disk passes the link of the host, too
+  adapter_settings adapters{};
+  image_settings images{};
   std::uint64_t seed = 1;    // of the random acceptance of drafted tokens
   bool fast_forward = true;  // computes many uneventful steps at once, with the same results
 
+  // Bytes of a token in the tiers and over their links.
+  [[nodiscard]] double tier_token_bytes() const {
+    return tier_bytes_per_token > 0 ? tier_bytes_per_token : kv_bytes_per_token;
+  }
   // The error names the member that is out of range.
   [[nodiscard]] result<void> check() const;
 };

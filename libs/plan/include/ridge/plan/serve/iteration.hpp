@@ -48,4 +48,12 @@ class iteration_timer {
   }
 };
 
+// What adapters (LoRA) add to a step, in seconds. Thread-safe.
+class adapter_timer {
+ public:
+  virtual ~adapter_timer() = default;
+  // Seconds that a step with so many tokens takes longer, of which requests use so many different adapters.
+  [[nodiscard]] virtual double seconds(std::int64_t tokens, std::int64_t adapters) const = 0;
+};
+
 }  // namespace ridge::plan::serve

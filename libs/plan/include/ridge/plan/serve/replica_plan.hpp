@@ -8,6 +8,7 @@
 
 #include <ridge/base/result.hpp>
 #include <ridge/plan/accelerator.hpp>
+#include <ridge/plan/adapters.hpp>
 #include <ridge/plan/figure.hpp>
 #include <ridge/plan/kernels/efficiency.hpp>
 #include <ridge/plan/kernels/engine_profile.hpp>
@@ -18,6 +19,20 @@
 #include <ridge/plan/serve/simulated_cluster.hpp>
 
 namespace ridge::plan::serve {
+
+// Memory below the GPUs of one engine that keeps blocks of its KV cache.
+struct tier_choice {
+  double cpu_bytes = 0;                     // of all its GPUs together; 0: none
+  std::optional<double> cpu_bytes_per_s{};  // per GPU; none: the catalogue's link, as far as copies reach it
+  double ssd_bytes = 0;
+  std::optional<double> ssd_bytes_per_s{};  // of all its GPUs together
+};
+
+// The images of every request.
+struct image_choice {
+  std::int64_t count = 0;                    // 0: none
+  std::int64_t width = 1024, height = 1024;  // pixels
+};
 
 // One replica of a service, as its operator describes it.
 struct replica_question {
@@ -33,6 +48,9 @@ struct replica_question {
   const kernels::efficiency_catalogue* efficiencies = nullptr;
   // 0 blocks: by the engine's memory rule; 0 batched tokens or sequences: the engine's.
   engine_settings settings{};
+  tier_choice tiers{};
+  adapter_choice adapters{};
+  image_choice images{};
   draft_choice draft{};                 // with speculative tokens: what drafts them
   double utilization = 0;               // share of memory; 0: the default of the engine
   std::filesystem::path profile{};      // folder of measured layers, used instead of kernel times

@@ -16,7 +16,8 @@ struct request {
   std::uint32_t output_tokens = 0;
   std::uint32_t session = 0;
   std::uint16_t tenant = 0;
-  std::int8_t priority = 0;  // lower is served first
+  std::int8_t priority = 0;   // lower is served first
+  std::uint32_t adapter = 0;  // number of the adapter (LoRA) that it uses; 0: none
 };
 
 // The requests to a service, stored by column. Rows are only added, so ids stay valid; engines hold ids.
@@ -42,6 +43,7 @@ class request_table {
   [[nodiscard]] std::uint32_t session(request_id r) const { return session_[r]; }
   [[nodiscard]] std::uint16_t tenant(request_id r) const { return tenant_[r]; }
   [[nodiscard]] std::int8_t priority(request_id r) const { return priority_[r]; }
+  [[nodiscard]] std::uint32_t adapter(request_id r) const { return r < adapter_.size() ? adapter_[r] : 0; }
   [[nodiscard]] std::uint32_t prefix_block_tokens() const { return prefix_block_tokens_; }
   // Block ids of a request; valid until the next add().
   [[nodiscard]] std::span<const std::uint64_t> prefix(request_id r) const {
@@ -54,6 +56,7 @@ class request_table {
   std::vector<std::uint32_t> input_tokens_{}, output_tokens_{}, session_{};
   std::vector<std::uint16_t> tenant_{};
   std::vector<std::int8_t> priority_{};
+  std::vector<std::uint32_t> adapter_{};  // up to the last request that has one
   std::vector<std::uint64_t> prefix_first_{0};
   std::vector<std::uint64_t> prefix_blocks_{};
 };

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <ridge/plan/serve/tier_use.hpp>
 #include <ridge/plan/serve/workload.hpp>
 
 namespace ridge::plan::serve {
@@ -73,6 +74,8 @@ struct replica_use {
   std::int64_t steps = 0, requests = 0, preemptions = 0, failures = 0;
   std::int64_t prefill_tokens = 0, decode_tokens = 0;
   std::int64_t prompt_lookups = 0, prompt_hits = 0;  // prompt tokens looked up and found in the prefix cache
+  tier_use tiers{};
+  std::int64_t adapter_uses = 0, adapter_loads = 0;  // admissions with an adapter; that had to load it
   double mean_kv_use = 0, peak_kv_use = 0;           // shares of its cache blocks
   double peak_waiting = 0;
   double energy_j = 0, cost_usd = 0;  // 0: unknown

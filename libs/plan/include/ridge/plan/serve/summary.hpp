@@ -66,6 +66,8 @@ struct serving_summary {
          total_tokens_per_s = 0;  // output tokens; all tokens
   latency_summary ttft{}, tpot{}, itl{}, e2e{}, queue{};
   double prefix_hit_rate = 0;  // cached prompt tokens over prompt tokens
+  tier_use tiers{};            // of all replicas
+  std::int64_t adapter_uses = 0, adapter_loads = 0;
   std::vector<objective_result> objectives{};
   bool objectives_met = true;
   double good_share = 0, goodput_requests_per_s = 0;  // requests below every limit

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <ridge/base/result.hpp>
 #include <ridge/plan/serve/request.hpp>
 
 namespace ridge::plan::serve {
@@ -21,7 +22,8 @@ struct workload_request {
   std::uint32_t session = 0;                 // 0: none
   std::uint32_t first_hash = 0, hashes = 0;  // range of workload::hashes
   std::uint16_t tenant = 0;
-  std::int8_t priority = 0;  // lower is served first
+  std::int8_t priority = 0;   // lower is served first
+  std::uint32_t adapter = 0;  // 0: none
 };
 
 // Requests over time. Those that follow no other are in order of arrival.
@@ -53,6 +55,13 @@ void repeat(workload& w, int times);
 void scale_rate(workload& w, double factor);
 // Keeps each request with probability `share`, drawn by its index; sessions are kept or dropped as a whole.
 void thin(workload& w, double share, std::uint64_t seed);
+// Gives every request one of `adapters` adapters, those of a session the same: adapter k with a probability
+// proportional to 1/k^exponent. Prompts of different adapters share no blocks afterwards, since their keys
+// and values differ (vLLM, v1/core/kv_cache_utils.py).
+void draw_adapters(workload& w, std::uint32_t adapters, double exponent, std::uint64_t seed);
+// Makes every prompt so many tokens longer, of images at its end, which no other prompt shares. The error
+// says that sessions, whose later prompts would hold the images of the earlier ones, are not made so.
+[[nodiscard]] result<void> add_images(workload& w, std::int64_t tokens);
 // Keeps only the first `requests` requests.
 void limit(workload& w, std::size_t requests);
 // Sorts requests by arrival (stable) and moves time zero to the first; returns how many were out of order.
