@@ -45,8 +45,8 @@ serve::cluster_settings settings_of(const cluster_choice& c, const replica_offer
   serve::replica_pool pool{.name = o.gpu, .replicas = c.replicas};
   pool.timer = o.timer;
   pool.gpus = o.gpus;
-  pool.engine.max_batched_tokens = static_cast<std::uint32_t>(p.max_step_tokens);
-  pool.engine.max_sequences = static_cast<std::uint32_t>(p.max_sequences);
+  pool.engine.max_batched_tokens = static_cast<std::uint32_t>(p.max_step_tokens > 0 ? p.max_step_tokens : o.max_step_tokens);
+  pool.engine.max_sequences = static_cast<std::uint32_t>(p.max_sequences > 0 ? p.max_sequences : o.max_sequences);
   pool.engine.block_size = static_cast<std::uint32_t>(simulation.block_tokens);
   pool.engine.blocks =
       static_cast<std::uint32_t>(std::min<std::int64_t>(o.kv_tokens / simulation.block_tokens, 1 << 30));

@@ -21,7 +21,8 @@ report::row choice_row(const plan::cluster_choice& c) {
                      real_or_empty(c.usd_per_hour), real_or_empty(c.usd_per_mtok),
                      to_ms * c.peak.ttft_quantile_s, to_ms * c.peak.tpot_quantile_s, c.max_requests_per_s,
                      std::string(name_of(c.limit)), 100 * c.utilization, real_or_empty(c.power_w),
-                     real_or_empty(c.joules_per_token), c.peak.running, 100 * c.peak.prefill_load}};
+                     real_or_empty(c.joules_per_token), c.peak.running, 100 * c.peak.prefill_load,
+                     c.kv_tokens}};
 }
 
 std::vector<report::field> choice_fields() {
@@ -39,7 +40,8 @@ std::vector<report::field> choice_fields() {
           {"power_w", "power", unit::watts},
           {"joules_per_token", "", unit::joules},
           {"running", "", unit::number},
-          {"prefill_load_pct", "", unit::percent}};
+          {"prefill_load_pct", "", unit::percent},
+          {"kv_tokens", ""}};
 }
 
 sheet choices_sheet(const cluster_view& v) {

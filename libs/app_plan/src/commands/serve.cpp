@@ -140,6 +140,21 @@ void take_block_size(service_choice& choice, workload& asked) {
         choice.block_size, usual));
 }
 
+// Names the requests that engines refuse because they are longer than the model's context.
+result<void> name_too_long(workload& asked, std::int64_t longest) {
+  const auto beyond = std::ranges::count_if(asked.requests, [&](const workload_request& r) {
+    return longest > 0 && std::int64_t{r.prompt_tokens} + r.output_tokens > longest;
+  });
+  if (beyond == 0) return {};
+  if (beyond == std::ssize(asked.requests))
+    return error{fmt::format("all {} requests are longer than the model's context of {} tokens", beyond, longest),
+                 "give shorter --input and --output, or --config with a longer max_position_embeddings"};
+  asked.notes.push_back(
+      fmt::format("{} of {} requests are longer than the model's context of {} tokens: the engine refuses them.",
+                  beyond, asked.requests.size(), longest));
+  return {};
+}
+
 // What is asked for beside the simulation itself.
 struct side_results {
   std::optional<max_rate_result> fastest{};
@@ -202,6 +217,8 @@ int serve(const app::context& context, const serve_options& o) {
   if (!service)
     return context.refuse(service.why(),
                           lacks_memory(choice) ? app::exit_code::does_not_fit : app::exit_code::usage);
+  if (const auto some = name_too_long(*asked, service->cluster.longest_request); !some)
+    return context.refuse(some.why(), app::exit_code::usage);
   const app::interrupt_guard guard;
   app::progress_line progress(context.err);
   const auto run = simulated(o, *service, *asked, progress);

@@ -2,6 +2,7 @@
 #include "input/plan_cluster_input.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -53,6 +54,10 @@ class cluster_asking {
     if (!model) return model.why();
     made_.model = model->name;
     made_.doubts = model->doubts;
+    for (const auto& c : made_.load.lengths) {
+      const auto tokens = static_cast<std::int64_t>(std::ceil(c.input_tokens + c.output_tokens));
+      if (const auto fine = check_request(*model, tokens); !fine) return fine.why();
+    }
     served_ = {
         .model = std::move(model).value(), .weight_format = c_.timer.weights, .kv_format = c_.timer.kv};
     return {};
@@ -133,8 +138,10 @@ void add_cluster_input(app::command& command, cluster_input_choice& choice) {
       .option("--headroom", choice.headroom, "SHARE",
               "Share of the greatest rate of a replica that stays free at peak load (0.2)")
       .option("--spares", choice.spares, "N", "Number of spare replicas (1)")
-      .option("--max-sequences", choice.max_sequences, "N", "Greatest number of sequences per step (256)")
-      .option("--max-step-tokens", choice.max_step_tokens, "N", "Greatest number of tokens per step (8192)");
+      .option("--max-sequences", choice.max_sequences, "N", 
+              "Greatest number of sequences per step (the engine's default)")
+      .option("--max-step-tokens", choice.max_step_tokens, "N", 
+              "Greatest number of tokens per step (the engine's default)");
   add_step_timer_choice(command, choice.timer);
   add_price_choice(command, choice.prices);
   add_hardware_file(command, choice.hardware);

@@ -24,7 +24,8 @@ struct cluster_input_choice {
   std::string input{"1024"}, output{"256"};
   std::string ttft{"500ms"}, tpot{"40ms"};
   double quantile = 0.95, headroom = 0.2;
-  int spares = 1, max_sequences = 256, max_step_tokens = 8192, max_tensor = 8;
+  int spares = 1, max_tensor = 8;
+  int max_sequences = 0, max_step_tokens = 0;  // 0: the engine's
 };
 
 // Adds all of them to the command.

@@ -29,6 +29,9 @@ auto texts(Choice& c) {
                     std::pair("weights_dtype", &c.weights_dtype),
                     std::pair("speculative", &c.speculative),
                     std::pair("disaggregate", &c.disaggregate),
+                    std::pair("prefill", &c.prefill),
+                    std::pair("decode", &c.decode),
+                    std::pair("link", &c.link),
                     std::pair("autoscale", &c.autoscale),
                     std::pair("failures", &c.failures),
                     std::pair("token_bucket", &c.admission),
@@ -49,6 +52,7 @@ auto counts(Choice& c) {
 template <class Choice>
 auto flags(Choice& c) {
   return std::tuple{std::pair("no_prefix_caching", &c.no_prefix_caching),
+                    std::pair("no_chunked_prefill", &c.no_chunked_prefill),
                     std::pair("priorities", &c.priorities),
                     std::pair("async_scheduling", &c.async_scheduling)};
 }

@@ -49,10 +49,10 @@ struct service_choice {
   std::int64_t blocks = 0;
   double utilization = 0;
   std::string kv_dtype{"bf16"}, weights_dtype{};
-  bool no_prefix_caching = false, priorities = false, async_scheduling = false;
-  std::string speculative{}, draft_model{}, disaggregate{};
+  bool no_prefix_caching = false, no_chunked_prefill = false, priorities = false, async_scheduling = false;
+  std::string speculative{}, draft_model{}, disaggregate{}, prefill{}, decode{};
   double draft_share = 0;
-  double link_gb_per_s = 50;
+  std::string link{"50"};
   std::int64_t remote_prefill_from = 0;
   std::string autoscale{}, failures{}, admission{};
   std::string reject_ttft{}, deadlines{};
