@@ -63,7 +63,8 @@ double vram_of(const variant& v, const deployment_question& q, int batch) {
   for (const auto& r : v.ranks) {
     const auto taken = budget_question_of(v.setup, r, v.offer->gpu.memory_bytes);
     const double used = taken.weight_bytes + taken.activation_bytes + taken.graph_bytes + taken.context_bytes;
-    most = std::max(most, (used + batch * sequence_bytes(r.cache, length, v.setup.block_tokens)) / taken.share);
+    most =
+        std::max(most, (used + batch * sequence_bytes(r.cache, length, v.setup.block_tokens)) / taken.share);
   }
   return most;
 }

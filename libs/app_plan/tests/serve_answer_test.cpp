@@ -114,8 +114,8 @@ TEST(serve_pools, are_written_as_count_gpu_and_layout) {
   EXPECT_EQ(whole.layout.pipeline, 2);
   EXPECT_EQ(whole.layout.data, 4);
   EXPECT_EQ(whole.layout.expert, 32);
-  for (const auto* wrong : {"", "4", "4x", "x", "tp2", "0xtp2", "4xtp0", "4xtp", "4xpp2", "4xtp2tp2", "4x:tp2",
-                            "4xtp2 ", "4xtp99999", "4xH100", "-1xtp2"})
+  for (const auto* wrong : {"", "4", "4x", "x", "tp2", "0xtp2", "4xtp0", "4xtp", "4xpp2", "4xtp2tp2",
+                            "4x:tp2", "4xtp2 ", "4xtp99999", "4xH100", "-1xtp2"})
     EXPECT_FALSE(pool_layout_of("--prefill", wrong)) << wrong;
 }
 

@@ -35,8 +35,9 @@ constexpr std::array sglang_classes{sglang_class{20, 2048, 8, 8}, sglang_class{3
 constexpr std::int64_t least_running = 2048, most_running = 4096;
 
 engine_steps sglang_steps(const accelerator& gpu, const parallel_layout& l) {
-  const auto* c = std::ranges::find_if(
-      sglang_classes, [&](const sglang_class& one) { return gpu.memory_bytes < one.below_gib * bytes_a_gib; });
+  const auto* c = std::ranges::find_if(sglang_classes, [&](const sglang_class& one) {
+    return gpu.memory_bytes < one.below_gib * bytes_a_gib;
+  });
   // Ranks of attention that share experts are tensor ranks to SGLang.
   const bool shared = l.data > 1 && l.expert > 1;
   const int tensor = shared ? l.tensor * l.data : l.tensor;

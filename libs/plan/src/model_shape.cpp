@@ -149,10 +149,11 @@ result<void> require_decoder(const model_shape& m, std::string_view answer) {
 
 result<void> check_request(const model_shape& m, std::int64_t tokens) {
   if (m.max_positions <= 0 || tokens <= m.max_positions) return {};
-  return error{fmt::format("a request of {} tokens is longer than the context of {}: {} tokens", tokens,
-                           m.name.empty() ? "the model" : m.name, m.max_positions),
-               "give shorter prompts or answers; or --config with a longer max_position_embeddings, where the "
-               "checkpoint takes one"};
+  return error{
+      fmt::format("a request of {} tokens is longer than the context of {}: {} tokens", tokens,
+                  m.name.empty() ? "the model" : m.name, m.max_positions),
+      "give shorter prompts or answers; or --config with a longer max_position_embeddings, where the "
+      "checkpoint takes one"};
 }
 
 std::int64_t parameter_counts::total() const {

@@ -47,7 +47,8 @@ TEST(phase_rates, weights_are_read_once_a_step_whatever_the_batch) {
 }
 
 TEST(phase_rates, a_prompt_that_is_all_cached_has_no_rate) {
-  EXPECT_EQ(rates_of(pair_timer(), {.input = 1000, .cached_input = 1000, .output = 10}, 1, 8192).input_per_s, 0);
+  EXPECT_EQ(rates_of(pair_timer(), {.input = 1000, .cached_input = 1000, .output = 10}, 1, 8192).input_per_s,
+            0);
 }
 
 }  // namespace

@@ -85,7 +85,8 @@ result<std::string> text_of_pools(const deploy_options& o, const service_choice&
   return format == "json" ? launch_json(*made) : shell_script(*made);
 }
 
-result<std::string> text_of(const deploy_options& o, const service_choice& choice, const std::string& format) {
+result<std::string> text_of(const deploy_options& o, const service_choice& choice,
+                            const std::string& format) {
   if (is_disaggregated(choice)) return text_of_pools(o, choice, format);
   const auto question = question_of(o, choice);
   if (!question) return question.why();

@@ -104,8 +104,7 @@ result<plan::cache_room> room_of(const kv_cache_options& o, const plan_report::k
   if (!setup) return setup.why();
   const auto ranks = inference_memory(*setup);
   if (!ranks) return ranks.why();
-  const auto capacity =
-      capacity_of(*setup, *ranks, gpu.memory_bytes, {.sequence_tokens = a.question.tokens});
+  const auto capacity = capacity_of(*setup, *ranks, gpu.memory_bytes, {.sequence_tokens = a.question.tokens});
   if (!capacity) return capacity.why();
   const auto weights = all_weights(o, a.model);
   if (!weights) return weights.why();

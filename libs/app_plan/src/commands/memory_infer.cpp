@@ -96,7 +96,8 @@ void add_plan_memory_infer(app::command& command, app::context& context) {
             "Apply --weights-dtype to experts alone; the rest stays at 16 bits")
       .option("--kv-dtype", o->setup.kv_format, "FORMAT",
               "Number format of the KV cache: bf16, fp8, ... (bf16)")
-      .option("--max-batched-tokens", o->setup.max_batched_tokens, "N", "Tokens per step (the engine's default)")
+      .option("--max-batched-tokens", o->setup.max_batched_tokens, "N",
+              "Tokens per step (the engine's default)")
       .option("--max-sequences", o->setup.max_sequences, "N", "Sequences per step (the engine's default)")
       .option("--block-size", o->setup.block_tokens, "N", "Tokens per block (16)")
       .option("--engine", o->engine, "NAME", "Engine whose memory rule is applied: vllm, sglang, trtllm")

@@ -73,6 +73,13 @@ void add_service_choice(app::command& command, service_choice& choice);
 // The requests for one seed. The error names the option that is wrong.
 [[nodiscard]] result<plan::serve::workload> workload_of(const workload_choice& c, std::uint64_t seed);
 
+// Sets a block size that is not given: that of the trace, so that one id is looked up per block, else 16.
+void take_block_size(service_choice& choice, plan::serve::workload& asked);
+
+// Notes the requests that engines refuse because they are longer than the model's context, `longest` tokens
+// (0: unknown). The error says that all are.
+[[nodiscard]] result<void> name_too_long(plan::serve::workload& asked, std::int64_t longest);
+
 // A service that can be simulated.
 struct service {
   plan::serve::cluster_settings cluster{};

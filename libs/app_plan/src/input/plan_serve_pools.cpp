@@ -32,8 +32,7 @@ bool read_layout(std::string_view text, plan::parallel_layout& layout) {
       {{"tp", &layout.tensor}, {"pp", &layout.pipeline}, {"dp", &layout.data}, {"ep", &layout.expert}}};
   std::array<bool, 4> seen{};
   while (!text.empty()) {
-    const auto* part =
-        std::ranges::find_if(parts, [&](const auto& p) { return text.starts_with(p.first); });
+    const auto* part = std::ranges::find_if(parts, [&](const auto& p) { return text.starts_with(p.first); });
     if (part == parts.end()) return false;
     text.remove_prefix(2);
     auto& again = seen[static_cast<std::size_t>(part - parts.begin())];

@@ -216,9 +216,8 @@ void add_service_choice(app::command& command, service_choice& choice) {
               "Deadline of the first token by tenant, for the router earliest-deadline (1000)")
       .option("--overlap-weight", choice.overlap_weight, "W",
               "Weight of the blocks left to compute in the prefix router's score (1)")
-      .option(
-          "--max-batched-tokens", choice.max_batched_tokens, "N",
-          "Greatest number of tokens per step (the engine's default)")
+      .option("--max-batched-tokens", choice.max_batched_tokens, "N",
+              "Greatest number of tokens per step (the engine's default)")
       .option("--max-sequences", choice.max_sequences, "N",
               "Greatest number of sequences that run at once (the engine's default)")
       .option("--block-size", choice.block_size, "TOKENS",
@@ -244,8 +243,9 @@ void add_service_choice(app::command& command, service_choice& choice) {
               "Time to draft a token over the time of a decode step, instead")
       .option("--disaggregate", choice.disaggregate, "xPyD",
               "Number of replicas that prefill and that decode: 2P3D")
-      .option("--prefill", choice.prefill, "NxLAYOUT",
-              "Replicas that prefill, with a layout of their own: 4xtp2, 2xH200:tp8ep8 (parts: tp, pp, dp, ep)")
+      .option(
+          "--prefill", choice.prefill, "NxLAYOUT",
+          "Replicas that prefill, with a layout of their own: 4xtp2, 2xH200:tp8ep8 (parts: tp, pp, dp, ep)")
       .option("--decode", choice.decode, "NxLAYOUT", "Replicas that decode, written like --prefill")
       .option("--link", choice.link, "GB/s|NAME",
               "Link of each GPU between both: GB/s, network (a port of 400 Gbit/s), scale-up, host (50)")
@@ -333,7 +333,8 @@ bool lacks_memory(const service_choice& c) {
   };
   if (is_disaggregated(c)) {
     const auto both = pools_of(c);
-    return both && (lacks(both->prefill, both->prefill.gpu.name) || lacks(both->decode, both->decode.gpu.name));
+    return both &&
+           (lacks(both->prefill, both->prefill.gpu.name) || lacks(both->decode, both->decode.gpu.name));
   }
   const auto of_pool = [&](const std::string& pool) { return lacks(c, pool.substr(0, pool.rfind('='))); };
   return lacks(c, c.gpu.name) || std::ranges::any_of(c.pools, of_pool);

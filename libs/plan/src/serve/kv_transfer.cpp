@@ -22,9 +22,9 @@ double on_one_rank(const model_shape& m, int tensor) {
 result<double> slower(std::string_view name, double a, double b, const accelerator& first,
                       const accelerator& second) {
   if (a > 0 && b > 0) return std::min(a, b);
-  return error{fmt::format("--link {}: the catalogue has no such link of {}", name,
-                           a > 0 ? second.name : first.name),
-               "give GB/s a GPU: --link 50"};
+  return error{
+      fmt::format("--link {}: the catalogue has no such link of {}", name, a > 0 ? second.name : first.name),
+      "give GB/s a GPU: --link 50"};
 }
 
 }  // namespace
@@ -37,8 +37,7 @@ kv_transfer kv_transfer_of(const model_shape& m, const parallel_layout& prefill,
   if (whole > 0) {
     t.copies = decode.tensor * on_one_rank(m, decode.tensor) / whole;
     const int distinct = static_cast<int>(std::lround(whole / on_one_rank(m, prefill.tensor)));
-    if (distinct < prefill.tensor)
-      sending = std::max(distinct, std::min(prefill.tensor, decode.tensor));
+    if (distinct < prefill.tensor) sending = std::max(distinct, std::min(prefill.tensor, decode.tensor));
   }
   t.senders = sending * prefill.pipeline;
   return t;

@@ -219,9 +219,11 @@ TEST(deployment, both_pools_are_told_their_role_and_connector) {
     const auto script = shell_script(*both);
     EXPECT_EQ(piped("sh -n", script), "") << script;
     if (engine == "vllm") {
-      EXPECT_SAYS(both->prefill, "--kv-transfer-config {\"kv_connector\":\"NixlConnector\",\"kv_role\":\"kv_both\"}");
+      EXPECT_SAYS(both->prefill,
+                  "--kv-transfer-config {\"kv_connector\":\"NixlConnector\",\"kv_role\":\"kv_both\"}");
       EXPECT_SAYS(both->decode, "--tensor-parallel-size 2");
-      EXPECT_THAT(script, AllOf(HasSubstr("VLLM_NIXL_SIDE_CHANNEL_HOST"), HasSubstr("--vllm-pd-disaggregation")));
+      EXPECT_THAT(script,
+                  AllOf(HasSubstr("VLLM_NIXL_SIDE_CHANNEL_HOST"), HasSubstr("--vllm-pd-disaggregation")));
     } else if (engine == "sglang") {
       EXPECT_SAYS(both->prefill, "--disaggregation-mode prefill");
       EXPECT_SAYS(both->decode, "--disaggregation-mode decode");

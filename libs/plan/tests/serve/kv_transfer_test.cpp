@@ -62,7 +62,8 @@ TEST(kv_transfer, links_have_names) {
   EXPECT_DOUBLE_EQ(*link_bytes_per_s("network", a, b), 50e9);
   EXPECT_DOUBLE_EQ(*link_bytes_per_s("host", a, b), 32e9);
   EXPECT_THAT(link_bytes_per_s("scale-up", a, b).why().message, HasSubstr("of B"));
-  for (const auto* wrong : {"0", "-1", "nvlink?", "", "50GB"}) EXPECT_FALSE(link_bytes_per_s(wrong, a, a)) << wrong;
+  for (const auto* wrong : {"0", "-1", "nvlink?", "", "50GB"})
+    EXPECT_FALSE(link_bytes_per_s(wrong, a, a)) << wrong;
 }
 
 cluster_settings one_and_one(double prefill_token_s, double link_bytes_per_s) {
@@ -86,7 +87,8 @@ cluster_run simulated(const cluster_settings& s, const workload& w) {
 
 TEST(disaggregation, over_an_endless_link_is_the_sum_of_both_parts) {
   constexpr double endless = 1e30;
-  const auto w = *generate_workload({.requests = 500, .rate = 5, .prompt = {.mean = 100}, .output = {.mean = 20}});
+  const auto w =
+      *generate_workload({.requests = 500, .rate = 5, .prompt = {.mean = 100}, .output = {.mean = 20}});
   const auto whole = simulated(one_and_one(1e-3, endless), w);
   // The first part: prompts alone. The second: their answers, which come when the prompts are done.
   auto prompts = w, answers = w;

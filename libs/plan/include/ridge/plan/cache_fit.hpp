@@ -24,10 +24,10 @@ struct cache_fit {
 
 // What one GPU has for the cache, and what else its engine says of it.
 struct cache_room {
-  engine_budget_question memory{};   // `weight_bytes` are those on this GPU
-  double all_weight_bytes = 0;       // of the whole model
-  std::int64_t step_tokens = 0;      // most tokens of a step
-  std::vector<kv_part> parts{};      // that the GPU keeps; empty: those of the GPU that keeps most
+  engine_budget_question memory{};  // `weight_bytes` are those on this GPU
+  double all_weight_bytes = 0;      // of the whole model
+  std::int64_t step_tokens = 0;     // most tokens of a step
+  std::vector<kv_part> parts{};     // that the GPU keeps; empty: those of the GPU that keeps most
 };
 
 // Compares the cache that `k` asks for with the budget that the engine leaves. The error names the member of

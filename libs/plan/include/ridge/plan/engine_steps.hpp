@@ -23,9 +23,10 @@ struct engine_steps {
 // vLLM 0.27 (vllm/engine/arg_utils.py, get_batch_defaults): from 70 GiB on, A100 excepted, 8192 tokens and
 // 1024 sequences, else 2048 and 256; 92 % of the memory.
 // SGLang 0.5 (srt/server_args.py, _handle_gpu_memory_settings): 2048 tokens below 35 GiB, 4096 below 60, 8192
-// below 160, else 16384, divided among ranks with data-parallel attention; its share is what 1.5 MiB a token, 2 MiB a sequence of its largest CUDA graph, 0.5
-// GiB and 1/8 GiB a GPU leave, at least 10 GiB above 60; sequences as running_requests() says.
-// TensorRT-LLM 1.3 (llmapi/llm_args.py): 8192 tokens, 2048 sequences, 90 % of the free memory.
+// below 160, else 16384, divided among ranks with data-parallel attention; its share is what 1.5 MiB a token,
+// 2 MiB a sequence of its largest CUDA graph, 0.5 GiB and 1/8 GiB a GPU leave, at least 10 GiB above 60;
+// sequences as running_requests() says. TensorRT-LLM 1.3 (llmapi/llm_args.py): 8192 tokens, 2048 sequences,
+// 90 % of the free memory.
 [[nodiscard]] engine_steps engine_steps_of(cache_engine e, const accelerator& gpu,
                                            const parallel_layout& layout = {});
 

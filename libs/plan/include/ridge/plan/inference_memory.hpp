@@ -20,11 +20,11 @@ namespace ridge::plan {
 struct inference_setup {
   model_shape model{};
   parallel_layout layout{};
-  std::string weight_format{};             // a name of number_formats(); empty: that of the checkpoint
-  bool quantize_experts_only = false;      // applies to weight_format; a model's own rule has precedence
-  std::string kv_format{"bf16"};           // a name of number_formats()
-  std::int64_t max_batched_tokens = 0;     // tokens per step; 0: with_engine_steps() puts the engine's
-  std::int64_t max_sequences = 0;          // also the rows of logits; 0: likewise
+  std::string weight_format{};          // a name of number_formats(); empty: that of the checkpoint
+  bool quantize_experts_only = false;   // applies to weight_format; a model's own rule has precedence
+  std::string kv_format{"bf16"};        // a name of number_formats()
+  std::int64_t max_batched_tokens = 0;  // tokens per step; 0: with_engine_steps() puts the engine's
+  std::int64_t max_sequences = 0;       // also the rows of logits; 0: likewise
   std::int64_t block_tokens = 16;
   cache_engine engine{cache_engine::vllm};
   double utilization = 0;  // share of memory that the engine takes; 0: the default of the engine

@@ -24,23 +24,26 @@ std::string router_of(const launch& prefill, const launch& decode) {
   };
   const auto addresses = [&](std::string_view after_prefill) {
     return "  set --\n" +
-           hosts("PREFILL_HOSTS", fmt::format("set -- \"$@\" --prefill \"http://$host:{}\"{}", prefill.port,
-                                              after_prefill)) +
+           hosts("PREFILL_HOSTS",
+                 fmt::format("set -- \"$@\" --prefill \"http://$host:{}\"{}", prefill.port, after_prefill)) +
            hosts("DECODE_HOSTS", fmt::format("set -- \"$@\" --decode \"http://$host:{}\"", decode.port));
   };
   if (prefill.engine == "vLLM")
-    return addresses("") + fmt::format("  exec vllm-router --vllm-pd-disaggregation --kv-connector nixl "
-                                       "--host 0.0.0.0 --port {} \"$@\"\n",
-                                       router_port);
+    return addresses("") + fmt::format(
+                               "  exec vllm-router --vllm-pd-disaggregation --kv-connector nixl "
+                               "--host 0.0.0.0 --port {} \"$@\"\n",
+                               router_port);
   if (prefill.engine == "SGLang")
     return addresses(fmt::format(" {}", sglang_bootstrap_port)) +
-           fmt::format("  exec python3 -m sglang_router.launch_router --pd-disaggregation --host 0.0.0.0 "
-                       "--port {} \"$@\"\n",
-                       router_port);
+           fmt::format(
+               "  exec python3 -m sglang_router.launch_router --pd-disaggregation --host 0.0.0.0 "
+               "--port {} \"$@\"\n",
+               router_port);
   const auto servers = [&](std::string_view key, std::string_view variable, int port) {
-    return fmt::format("    echo \"{0}:\"; set -- ${1}; echo \"  num_instances: $#\"; echo \"  urls:\"\n"
-                       "    for host in ${1}; do echo \"    - \\\"$host:{2}\\\"\"; done\n",
-                       key, variable, port);
+    return fmt::format(
+        "    echo \"{0}:\"; set -- ${1}; echo \"  num_instances: $#\"; echo \"  urls:\"\n"
+        "    for host in ${1}; do echo \"    - \\\"$host:{2}\\\"\"; done\n",
+        key, variable, port);
   };
   return fmt::format("  {{ echo \"hostname: 0.0.0.0\"; echo \"port: {}\"; echo \"backend: pytorch\"\n",
                      router_port) +
@@ -67,8 +70,8 @@ result<disaggregated_launch> launch_of(const deployment_question& prefill,
 
 std::string shell_script(const disaggregated_launch& l) {
   const auto branch = [](std::string_view role, const launch& one) {
-    return fmt::format("{})  # {} replica{}, each started by this on a host\n{}  ;;\n", role, one.replicas, one.replicas == 1 ? "" : "s",
-                       script_body(one));
+    return fmt::format("{})  # {} replica{}, each started by this on a host\n{}  ;;\n", role, one.replicas,
+                       one.replicas == 1 ? "" : "s", script_body(one));
   };
   auto text = fmt::format(
       "#!/bin/sh\n# Prefill and decode apart: `sh FILE prefill` and `sh FILE decode` start a replica of each "
@@ -76,8 +79,9 @@ std::string shell_script(const disaggregated_launch& l) {
       "-eu\ncase \"${{1:-}}\" in\n",
       router_port);
   text += branch("prefill", l.prefill) + branch("decode", l.decode);
-  text += "router)\n  : \"${PREFILL_HOSTS:?names of the hosts that prefill, between blanks}\" "
-          "\"${DECODE_HOSTS:?names of the hosts that decode, between blanks}\"\n";
+  text +=
+      "router)\n  : \"${PREFILL_HOSTS:?names of the hosts that prefill, between blanks}\" "
+      "\"${DECODE_HOSTS:?names of the hosts that decode, between blanks}\"\n";
   text += router_of(l.prefill, l.decode);
   return text + "  ;;\n*)\n  echo \"usage: sh $0 prefill|decode|router\" >&2\n  exit 64\n  ;;\nesac\n";
 }

@@ -121,9 +121,10 @@ result<launch_facts> facts_of(const deployment_question& q) {
   if (!settings.chunked_prefill) {
     const auto step = std::int64_t{settings.max_batched_tokens};
     if (q.longest_request > step)
-      return error{fmt::format("--longest-request {}: without chunked prefill a step of {} tokens must hold it",
-                               q.longest_request, step),
-                   "give --max-batched-tokens of the longest request, or leave --no-chunked-prefill out"};
+      return error{
+          fmt::format("--longest-request {}: without chunked prefill a step of {} tokens must hold it",
+                      q.longest_request, step),
+          "give --max-batched-tokens of the longest request, or leave --no-chunked-prefill out"};
     const auto longest = f.request_tokens > 0 ? f.request_tokens : context > 0 ? context : step;
     f.request_tokens = std::min(longest, step);
   }

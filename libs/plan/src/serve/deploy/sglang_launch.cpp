@@ -57,8 +57,7 @@ void add_sglang_scheduler(launch& l, const launch_facts& f) {
         counted("--max-total-tokens", f.cache_tokens, "tokens of the KV cache, as blocks were given"));
   if (f.request_tokens > 0)
     a.push_back(counted("--context-length", f.request_tokens,
-                        f.question.longest_request > 0
-                            ? "tokens of the longest request"
+                        f.question.longest_request > 0 ? "tokens of the longest request"
                         : s.chunked_prefill ? "the KV cache holds no request of the model's whole context"
                                             : "a step or the KV cache holds no longer one"));
   if (!s.prefix_caching) a.push_back({"--disable-radix-cache", "", "prompts share no blocks"});
@@ -93,7 +92,8 @@ void add_sglang_transfer(launch& l, const launch_facts& f) {
   const auto role = f.question.replica.settings.role;
   if (role == engine_role::both) return;
   const bool prefills = role == engine_role::prefill;
-  l.arguments.push_back({"--disaggregation-mode", prefills ? "prefill" : "decode", "the phase that it computes"});
+  l.arguments.push_back(
+      {"--disaggregation-mode", prefills ? "prefill" : "decode", "the phase that it computes"});
   l.arguments.push_back(
       {"--disaggregation-transfer-backend", "nixl", "keys and values go from prefill to decode by NIXL"});
   if (prefills)

@@ -96,9 +96,11 @@ result<void> add_trtllm_formats(launch& l, const launch_facts& f) {
 void add_trtllm_transfer(launch& l, const launch_facts& f) {
   const auto role = f.question.replica.settings.role;
   if (role == engine_role::both) return;
-  l.file.push_back({"cache_transceiver_config/backend", "NIXL", "keys and values go from prefill to decode", true});
+  l.file.push_back(
+      {"cache_transceiver_config/backend", "NIXL", "keys and values go from prefill to decode", true});
   if (role == engine_role::prefill && f.draft_method != "draft")
-    l.file.push_back({"disable_overlap_scheduler", "true", "a prefilling engine does not overlap its scheduling"});
+    l.file.push_back(
+        {"disable_overlap_scheduler", "true", "a prefilling engine does not overlap its scheduling"});
 }
 
 void add_trtllm_speculation(launch& l, const launch_facts& f) {

@@ -87,8 +87,7 @@ void add_vllm_scheduler(launch& l, const launch_facts& f) {
         counted("--num-gpu-blocks-override", s.blocks, "blocks of the KV cache, instead of its own rule"));
   if (f.request_tokens > 0)
     a.push_back(counted("--max-model-len", f.request_tokens,
-                        f.question.longest_request > 0
-                            ? "tokens of the longest request"
+                        f.question.longest_request > 0 ? "tokens of the longest request"
                         : s.chunked_prefill ? "the KV cache holds no request of the model's whole context"
                                             : "a step or the KV cache holds no longer one"));
   if (!s.chunked_prefill)

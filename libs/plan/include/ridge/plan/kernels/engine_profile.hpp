@@ -19,7 +19,7 @@ struct engine_profile {
   // Sizes of a step in the services that were measured, which do not tell them: fitted with the rest. What an
   // engine chooses itself is engine_steps_of().
   std::int64_t max_batched_tokens = 8192, max_sequences = 256;
-  std::int64_t rows = 0;                                        // operating points of the fit
+  std::int64_t rows = 0;  // operating points of the fit
   std::string source{}, date{};
 };
 

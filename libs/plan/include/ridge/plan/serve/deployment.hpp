@@ -69,8 +69,8 @@ struct disaggregated_launch {
 [[nodiscard]] result<disaggregated_launch> launch_of(const deployment_question& prefill,
                                                      const deployment_question& decode);
 
-// As a POSIX shell script, with the reasons above it; every value is quoted. Of both pools: one script that is
-// told `prefill`, `decode` or `router`.
+// As a POSIX shell script, with the reasons above it; every value is quoted. Of both pools: one script that
+// is told `prefill`, `decode` or `router`.
 [[nodiscard]] std::string shell_script(const launch& l);
 [[nodiscard]] std::string shell_script(const disaggregated_launch& l);
 // As a Kubernetes Deployment and Service, with a ConfigMap where a file is read; all texts are double-quoted

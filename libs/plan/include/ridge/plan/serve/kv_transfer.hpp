@@ -15,9 +15,9 @@ namespace ridge::plan::serve {
 
 // How keys and values go from one engine that prefills to one of another layout that decodes.
 struct kv_transfer {
-  double copies = 1;   // of each row: decoding ranks that keep the same one, since each fetches its own
-  int senders = 1;     // GPUs of the prefilling engine that send at a time
-  int receivers = 1;   // GPUs of the decoding engine
+  double copies = 1;      // of each row: decoding ranks that keep the same one, since each fetches its own
+  int senders = 1;        // GPUs of the prefilling engine that send at a time
+  int receivers = 1;      // GPUs of the decoding engine
   bool reshards = false;  // tensor ranks hold other heads, so that a block goes in pieces
 };
 
@@ -28,9 +28,9 @@ struct kv_transfer {
 [[nodiscard]] kv_transfer kv_transfer_of(const model_shape& m, const parallel_layout& prefill,
                                          const parallel_layout& decode);
 
-// Bytes per second and GPU of a link: a number of GB/s ("50"), "network" (a port of 400 Gbit/s for each GPU, as
-// usual_interconnect()), "scale-up" (NVLink or xGMI) or "host" (PCIe), the slower of both kinds of GPU. The
-// error names the text, or the figure that the catalogue lacks.
+// Bytes per second and GPU of a link: a number of GB/s ("50"), "network" (a port of 400 Gbit/s for each GPU,
+// as usual_interconnect()), "scale-up" (NVLink or xGMI) or "host" (PCIe), the slower of both kinds of GPU.
+// The error names the text, or the figure that the catalogue lacks.
 [[nodiscard]] result<double> link_bytes_per_s(std::string_view text, const accelerator& prefill,
                                               const accelerator& decode);
 

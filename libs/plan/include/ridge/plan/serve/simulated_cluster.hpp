@@ -57,10 +57,10 @@ struct disaggregation_settings {
     double bytes_per_token = 0;
     std::int64_t tokens = 0;
   };
-  std::vector<window> windows{};    // of layers that keep the last tokens alone
-  double fixed_bytes = 0;           // of every prompt: states
-  double link_bytes_per_s = 0;      // per prefill replica, one direction
-  double receive_bytes_per_s = 0;   // of all decoding replicas together, shared by what comes; 0: no limit
+  std::vector<window> windows{};   // of layers that keep the last tokens alone
+  double fixed_bytes = 0;          // of every prompt: states
+  double link_bytes_per_s = 0;     // per prefill replica, one direction
+  double receive_bytes_per_s = 0;  // of all decoding replicas together, shared by what comes; 0: no limit
   double latency_s = 0;
   int layers = 1;  // a layer's keys and values are sent once it is computed, so all but the
                    // last layer's transfer overlaps the prefill; 1: no overlap
