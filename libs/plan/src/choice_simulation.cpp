@@ -158,7 +158,7 @@ result<simulated_choice> simulate_mix(const gpu_mix& mix, std::span<const replic
   gathered_latencies all;
   for (const auto& one : mix.pools) {
     auto of_pool = simulation;
-    const double share = one.until - one.from;
+    const double share = one.highest_quantile - one.lowest_quantile;
     of_pool.requests =
         std::max<std::int64_t>(1, std::llround(share * static_cast<double>(simulation.requests)));
     const auto pool =

@@ -65,18 +65,20 @@ class mix_search {
  private:
   // The requests between two cuts.
   mixed_pool between(std::size_t begin, std::size_t end) const {
-    mixed_pool pool{.from = static_cast<double>(begin) / slices_,
-                    .until = static_cast<double>(end) / slices_};
-    pool.load = {.requests_per_s = load_.requests_per_s * (pool.until - pool.from),
+    mixed_pool pool{.lowest_quantile = static_cast<double>(begin) / slices_,
+                    .highest_quantile = static_cast<double>(end) / slices_};
+    pool.load = {.requests_per_s = load_.requests_per_s * (pool.highest_quantile - pool.lowest_quantile),
                  .peak_factor = load_.peak_factor};
     constexpr double nothing = 1e-9;
     double below = 0;
     for (const auto& g : groups_) {
-      const double share = (std::min(pool.until, below + g.weight) - std::max(pool.from, below)) / g.weight;
+      const double share =
+          (std::min(pool.highest_quantile, below + g.weight) - std::max(pool.lowest_quantile, below)) /
+          g.weight;
       below += g.weight;
       if (share <= nothing) continue;
       pool.longest_input = g.input_tokens;
-      pool.splits_length = below > pool.until + nothing;
+      pool.splits_length = below > pool.highest_quantile + nothing;
       for (auto c : g.classes) {
         c.weight *= share;
         pool.load.lengths.push_back(c);

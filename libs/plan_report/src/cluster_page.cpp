@@ -121,9 +121,10 @@ sheet mix_sheet(const cluster_view& v) {
   for (const auto& pool : pools) {
     const auto& c = pool.choice;
     made.rows.push_back({.values = {prompts_of(pool, &pool == &pools.back() && pools.size() > 1),
-                                    100 * (pool.until - pool.from), c.gpu, std::int64_t{c.gpus_per_replica},
-                                    std::int64_t{c.replicas}, c.gpus, real_or_empty(c.usd_per_hour),
-                                    to_ms * c.peak.ttft_quantile_s, to_ms * c.peak.tpot_quantile_s}});
+                                    100 * (pool.highest_quantile - pool.lowest_quantile), c.gpu,
+                                    std::int64_t{c.gpus_per_replica}, std::int64_t{c.replicas}, c.gpus,
+                                    real_or_empty(c.usd_per_hour), to_ms * c.peak.ttft_quantile_s,
+                                    to_ms * c.peak.tpot_quantile_s}});
   }
   return made;
 }

@@ -14,9 +14,9 @@ namespace ridge::plan {
 // The replicas of one kind in a mix, and the requests that go to them: those whose prompts lie between two
 // quantiles of the prompts' lengths.
 struct mixed_pool {
-  std::size_t offer = 0;       // index of its offer
-  double from = 0, until = 1;  // quantiles of the prompts' lengths
-  double longest_input = 0;    // tokens of its longest prompts; the router's threshold
+  std::size_t offer = 0;                             // index of its offer
+  double lowest_quantile = 0, highest_quantile = 1;  // quantiles of the prompts' lengths
+  double longest_input = 0;                          // tokens of its longest prompts; the router's threshold
   bool splits_length = false;  // the next pool has prompts of that length, too: they are dealt out by share
   serving_load load{};         // of this pool alone
   cluster_choice choice{};

@@ -2,7 +2,6 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "serve/deploy/launches.hpp"
 
@@ -84,20 +83,6 @@ std::string shell_script(const disaggregated_launch& l) {
       "\"${DECODE_HOSTS:?names of the hosts that decode, between blanks}\"\n";
   text += router_of(l.prefill, l.decode);
   return text + "  ;;\n*)\n  echo \"usage: sh $0 prefill|decode|router\" >&2\n  exit 64\n  ;;\nesac\n";
-}
-
-std::string launch_json(const disaggregated_launch& l) {
-  nlohmann::ordered_json all;
-  all["schema"] = "ridge.plan.deploy/1";
-  all["prefill"] = nlohmann::ordered_json::parse(launch_json(l.prefill));
-  all["decode"] = nlohmann::ordered_json::parse(launch_json(l.decode));
-  for (const auto* role : {"prefill", "decode"}) {
-    all[role].erase("schema");
-    all[role].erase("kubernetes");  // a pool alone answers nobody
-  }
-  all["router_port"] = router_port;
-  all["shell"] = shell_script(l);
-  return all.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
 }
 
 }  // namespace ridge::plan::serve

@@ -166,4 +166,18 @@ std::string launch_json(const launch& l) {
   return all.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
 }
 
+std::string launch_json(const disaggregated_launch& l) {
+  nlohmann::ordered_json all;
+  all["schema"] = "ridge.plan.deploy/1";
+  all["prefill"] = nlohmann::ordered_json::parse(launch_json(l.prefill));
+  all["decode"] = nlohmann::ordered_json::parse(launch_json(l.decode));
+  for (const auto* role : {"prefill", "decode"}) {
+    all[role].erase("schema");
+    all[role].erase("kubernetes");  // a pool alone answers nobody
+  }
+  all["router_port"] = router_port;
+  all["shell"] = shell_script(l);
+  return all.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+}
+
 }  // namespace ridge::plan::serve
