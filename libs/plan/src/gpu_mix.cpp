@@ -52,7 +52,8 @@ class mix_search {
       for (std::size_t begin = 0; begin < end; ++begin) {
         if (!(least[begin] < ceiling_)) continue;
         auto [usd, pool] = cheapest_of(begin, end);
-        if (!(least[begin] + usd < least[end])) continue;
+        constexpr double gain = 1 - 1e-9;  // what costs the same with more pools is no gain
+        if (!(least[begin] + usd < gain * least[end])) continue;
         least[end] = least[begin] + usd, last[end] = std::move(pool), before[end] = begin;
       }
     if (least[n] == std::numeric_limits<double>::infinity()) return std::nullopt;

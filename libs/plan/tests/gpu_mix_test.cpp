@@ -40,7 +40,7 @@ replica_offer kind(const char* name, double usd, double step_s, double token_s, 
           .max_step_tokens = 8192};
 }
 
-constexpr latency_objective mix_objective{.ttft_s = 0.5, .tpot_s = 0.04};
+constexpr latency_objective mix_objective{.ttft_s = 2, .tpot_s = 0.05};
 
 // A large kind that alone is in time for long prompts, and a small one that serves short ones for less.
 std::vector<replica_offer> two_priced_kinds() {
@@ -124,9 +124,9 @@ TEST(disaggregated_sizing, finds_what_brute_force_finds) {
   const serving_load load{.requests_per_s = 60, .lengths = {{1500, 150, 1}}};
   const replica_policy p{.headroom = 0, .spare_replicas = 0};
   const latency_objective tight{.ttft_s = 0.15, .tpot_s = 0.008};
-  const choice_simulation how{.requests = 1500};
+  const choice_simulation how{.requests = 800};
   const auto found =
-      size_disaggregated(load, tight, p, offers, fast_link, {.gpus = 8, .search_requests = 1500}, how);
+      size_disaggregated(load, tight, p, offers, fast_link, {.gpus = 8, .search_requests = 800}, how);
   ASSERT_TRUE(found.ok()) << found.why().text();
   double least = 1e9;
   for (const auto& a : offers)
