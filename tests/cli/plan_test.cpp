@@ -334,5 +334,39 @@ TEST(cli_plan, broken_gguf_files_are_refused) {
   }
 }
 
+// The tokens that whatif's deployment of unchanged formats on one GPU holds.
+json whatif_tokens(const json& answer) {
+  for (const auto& row : answer.at("feasible"))
+    if (row.at("weights") == "bf16" && row.at("kv") == "bf16") return row.at("kv_tokens");
+  return {};
+}
+
+TEST(cli_plan, every_verb_finds_the_same_room_for_the_cache) {
+  const scene in;
+  const std::string what = " --model meta-llama/Llama-3.1-8B --gpu H100";
+  const std::int64_t tokens = answer_of(in, "memory infer" + what).at("kv_tokens");
+  EXPECT_EQ(answer_of(in, "kv-cache" + what).at("cache_tokens"), tokens);
+  EXPECT_EQ(answer_of(in, "serve" + what + " --rate 1 --requests 10").at("kv_blocks"), tokens / 16);
+  EXPECT_EQ(answer_of(in, "deploy" + what).at("kv_tokens"), tokens);
+  EXPECT_EQ(answer_of(in, "cluster" + what + " --max-tp 1 --rate 1").at("choices").at(0).at("kv_tokens"),
+            tokens);
+  EXPECT_EQ(whatif_tokens(answer_of(in, "whatif" + what + " --top 1000")), tokens);
+  EXPECT_EQ(answer_of(in, "cost-per-token" + what + " --input 100 --output 100").at("kv_tokens"), tokens);
+  const std::string sglang = " --model meta-llama/Llama-3.1-8B --gpu L40S --engine sglang";
+  EXPECT_EQ(answer_of(in, "kv-cache" + sglang).at("cache_tokens"),
+            answer_of(in, "deploy" + sglang).at("kv_tokens"));
+}
+
+TEST(cli_plan, nothing_is_priced_that_cannot_run) {
+  const scene in;
+  const std::string lengths = " --input 1024 --output 256";
+  expect_refused(in, "cost-per-token --model llama-3.1-405b --gpu H100" + lengths, "do not fit", 4);
+  expect_refused(in, "cost-per-token --model llama-3.1-8b --gpu H100 --tp 3" + lengths, "tensor ranks");
+  expect_refused(in, "cost-per-token --model llama-3.1-8b --gpu H100 --tp 2 --gpus 3" + lengths,
+                 "whole engines");
+  for (const std::string words : {"cost-per-token --output 1", "serve --rate 1"})
+    expect_refused(in, words + " --model llama-3.1-8b --gpu H100 --input 131073", "context");
+}
+
 }  // namespace
 }  // namespace ridge::cli

@@ -34,9 +34,9 @@ result<variant> variant_of(const deployment_question& q, const gpu_offer& offer,
   v.setup.layout.tensor = tensor;
   v.setup.weight_format = weights;
   v.setup.kv_format = kv;
-  v.setup.max_sequences = 256;
   const auto layout = check_layout(q.model, v.setup.layout);
   if (!layout) return layout.why();
+  v.setup = with_engine_steps(std::move(v.setup), offer.gpu);
   auto ranks = inference_memory(v.setup);
   if (!ranks) return ranks.why();
   v.ranks = std::move(*ranks);
@@ -56,11 +56,16 @@ result<variant> variant_of(const deployment_question& q, const gpu_offer& offer,
   return v;
 }
 
+// What a GPU must have for the engine's rule to leave room for the batch.
 double vram_of(const variant& v, const deployment_question& q, int batch) {
   const auto length = whole(q.input_tokens + q.output_tokens);
   double most = 0;
-  for (const auto& r : v.ranks)
-    most = std::max(most, r.fixed_bytes() + batch * sequence_bytes(r.cache, length, v.setup.block_tokens));
+  for (const auto& r : v.ranks) {
+    const auto taken = budget_question_of(v.setup, r, v.offer->gpu.memory_bytes);
+    const double used = taken.weight_bytes + taken.activation_bytes + taken.graph_bytes + taken.context_bytes;
+    most =
+        std::max(most, (used + batch * sequence_bytes(r.cache, length, v.setup.block_tokens)) / taken.share);
+  }
   return most;
 }
 
@@ -103,7 +108,9 @@ void add_tail(candidate& c, const variant& v, const deployment_question& q, doub
                                   .gpus = v.setup.layout.tensor,
                                   .kv_tokens = std::int64_t{1} << 40,
                                   .timer = v.timer,
-                                  .request_s = v.timer->engine().outside_steps_s()};
+                                  .request_s = v.timer->engine().outside_steps_s(),
+                                  .max_sequences = static_cast<int>(v.setup.max_sequences),
+                                  .max_step_tokens = static_cast<int>(v.setup.max_batched_tokens)};
   const auto state =
       replica_at(offer, load, {.ttft_s = 1e9, .tpot_s = 1e9, .quantile = 0.95}, {}, requests_per_s);
   if (std::isfinite(state.ttft_quantile_s) && state.ttft_quantile_s > 0)
@@ -139,6 +146,8 @@ candidate evaluated(const variant& v, const deployment_question& q, int batch, b
                            {"batch", std::to_string(batch)}}};
   c.values["vram"] = vram_of(v, q, batch);
   c.values["gpus"] = s.layout.tensor;
+  if (const auto held = capacity_of(s, v.ranks, v.offer->gpu.memory_bytes, {}))
+    c.values["kv_tokens"] = static_cast<double>(held->tokens);
   if (!narrower) c.values["quality"] = 0;
   if (c.values["vram"] > v.offer->gpu.memory_bytes) return c;
   const auto p = pace_of(v, q, batch);
@@ -186,6 +195,8 @@ bool has_memory(const plan::accelerator& gpu, double bytes) {
 result<std::vector<candidate>> deployments(const deployment_question& q) {
   if (!(q.input_tokens >= 1) || !(q.output_tokens >= 1))
     return error{"input and output tokens must be at least 1", "give both lengths of a request"};
+  if (const auto fine = check_request(q.model, whole(q.input_tokens + q.output_tokens)); !fine)
+    return fine.why();
   std::vector<candidate> all;
   error why{"no GPU is given", "name one with --gpu"};
   const auto kvs = q.kv_formats.empty() ? std::vector<std::string>{"bf16", "fp8"} : q.kv_formats;

@@ -11,6 +11,7 @@
 #include <ridge/report/document.hpp>
 
 #include "input/plan_serve_answer.hpp"
+#include "input/plan_serve_pools.hpp"
 
 namespace ridge::app_plan {
 namespace {
@@ -101,6 +102,35 @@ TEST_F(serve_answer, names_the_member_that_is_wrong) {
   EXPECT_THAT(with("\"tp\": 1", "\"tp\": \"1\""), HasSubstr("question/tp"));
   EXPECT_THAT(with("\"tp\"", "\"tq\""), HasSubstr("question/tp is missing"));
   EXPECT_THAT(with("\"priorities\": false", "\"priorities\": 0"), HasSubstr("question/priorities"));
+}
+
+TEST(serve_pools, are_written_as_count_gpu_and_layout) {
+  const auto plain = *pool_layout_of("--prefill", "4xtp2");
+  EXPECT_EQ(plain.replicas, 4);
+  EXPECT_EQ(plain.gpu, "");
+  EXPECT_EQ(plain.layout.tensor, 2);
+  const auto whole = *pool_layout_of("--decode", "2xRTX PRO 6000:tp8pp2dp4ep32");
+  EXPECT_EQ(whole.gpu, "RTX PRO 6000");
+  EXPECT_EQ(whole.layout.pipeline, 2);
+  EXPECT_EQ(whole.layout.data, 4);
+  EXPECT_EQ(whole.layout.expert, 32);
+  for (const auto* wrong : {"", "4", "4x", "x", "tp2", "0xtp2", "4xtp0", "4xtp", "4xpp2", "4xtp2tp2",
+                            "4x:tp2", "4xtp2 ", "4xtp99999", "4xH100", "-1xtp2"})
+    EXPECT_FALSE(pool_layout_of("--prefill", wrong)) << wrong;
+}
+
+TEST(serve_pools, contradictions_are_refused) {
+  service_choice c;
+  c.prefill = "1xtp1";
+  EXPECT_THAT(pools_of(c).why().message, testing::HasSubstr("--decode"));
+  c.decode = "2xH200:tp2";
+  ASSERT_TRUE(pools_of(c).ok());
+  EXPECT_EQ(pools_of(c)->decode.gpu.name, "H200");
+  EXPECT_EQ(pools_of(c)->decode.replicas, 2);
+  c.tp = 2;
+  EXPECT_FALSE(pools_of(c));
+  c.tp = 1, c.disaggregate = "1P1D";
+  EXPECT_FALSE(pools_of(c));
 }
 
 }  // namespace

@@ -59,24 +59,25 @@ derivation derive(const engine_budget_question& q, const cache_fit& f) {
 
 }  // namespace
 
-result<cache_fit> fit_cache(const model_shape& m, const kv_question& k, const engine_budget_question& q,
-                            double all_weight_bytes) {
+result<cache_fit> fit_cache(const model_shape& m, const kv_question& k, const cache_room& room) {
+  const auto& q = room.memory;
   const auto budget = engine_budget_of(q);
   if (!budget) return budget.why();
   const auto cache = size_kv_cache(m, k);
   if (!cache) return cache.why();
   cache_fit f{.budget = *budget};
-  constexpr std::int64_t usual_block = 16;
-  f.capacity = capacity_of(kv_parts(m, k.format, k.layout, k.tokens, k.cross_tokens),
-                           {.budget_bytes = budget->bytes,
-                            .block_tokens = k.block_tokens > 0 ? k.block_tokens : usual_block,
-                            .sequence_tokens = k.tokens});
+  f.capacity =
+      capacity_of(room.parts.empty() ? kv_parts(m, k.format, k.layout, k.tokens, k.cross_tokens) : room.parts,
+                  {.budget_bytes = budget->bytes,
+                   .block_tokens = k.block_tokens > 0 ? k.block_tokens : usual_block_tokens,
+                   .sequence_tokens = k.tokens,
+                   .step_tokens = room.step_tokens});
   f.fits = budget->lacking_bytes == 0 && cache->allocated_bytes_per_gpu <= budget->bytes;
   f.most_sequences = most_sequences(m, k, budget->bytes);
   f.longest_tokens = longest_sequence(m, k, budget->bytes);
   f.share_needed = share_needed(q, cache->allocated_bytes_per_gpu);
   auto whole = q;
-  whole.weight_bytes = all_weight_bytes / k.layout.pipeline;
+  whole.weight_bytes = room.all_weight_bytes / k.layout.pipeline;
   f.tensor_ranks_needed = tensor_ranks_needed(m, k, whole);
   f.derivation = derive(q, f);
   return f;

@@ -32,8 +32,8 @@ result<void> check(const serving_load& load, const latency_objective& slo, const
       number("TTFT objective", slo.ttft_s, tiny, huge, "a time above 0"),
       number("TPOT objective", slo.tpot_s, tiny, huge, "a time above 0"),
       number("quantile", slo.quantile, 0.5, 0.9999, "a share from 0.5 to 0.9999"),
-      number("sequences per step", p.max_sequences, 1, 1e6, "1 or more"),
-      number("tokens per step", p.max_step_tokens, 1, 1e9, "1 or more"),
+      number("sequences per step", p.max_sequences, 0, 1e6, "1 or more; 0: the engine's"),
+      number("tokens per step", p.max_step_tokens, 0, 1e9, "1 or more; 0: the engine's"),
       number("headroom", p.headroom, 0, 0.95, "a share from 0 to 0.95"),
       number("spare replicas", p.spare_replicas, 0, 1e6, "0 or more")};
   for (const auto& c : load.lengths) {
@@ -101,6 +101,7 @@ cluster_choice sized(const serving_load& load, const latency_objective& slo, con
   cluster_choice c{.gpu = o.gpu, .gpus_per_replica = o.gpus};
   c.replicas = static_cast<int>(needed) + p.spare_replicas;
   c.gpus = std::int64_t{c.replicas} * o.gpus;
+  c.kv_tokens = o.kv_tokens;
   c.max_requests_per_s = most;
   c.limit = model.at(1.01 * most).broken;
   c.peak = model.at(load.requests_per_s * load.peak_factor / c.replicas);

@@ -41,7 +41,7 @@ engine_budget_question budget_question_of(const inference_setup& s, const infere
   const bool outside = s.engine == cache_engine::vllm;
   return {.engine = s.engine,
           .gpu_bytes = gpu_bytes,
-          .share = s.utilization > 0 ? s.utilization : default_share(s.engine),
+          .share = s.utilization != 0 ? s.utilization : default_share(s.engine),
           .weight_bytes = r.weights_bytes(),
           .activation_bytes = r.activations_bytes(),
           .graph_bytes = r.cuda_graph_bytes,

@@ -17,8 +17,6 @@ struct layer_ranks {
 // Bytes for the logits of all sequences, which every tensor rank holds, and the hidden states of the step.
 [[nodiscard]] double sampler_peak_bytes(const inference_setup& s);
 [[nodiscard]] parameter_counts counts_of_kind(const model_shape& m, std::size_t kind);
-[[nodiscard]] engine_budget_question budget_question_of(const inference_setup& s, const inference_rank& r,
-                                                        double gpu_bytes);
 // Number of replicas that divide the sequences of a load.
 [[nodiscard]] std::int64_t replicas_of(const parallel_layout& l);
 

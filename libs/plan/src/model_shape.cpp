@@ -147,6 +147,15 @@ result<void> require_decoder(const model_shape& m, std::string_view answer) {
       "`ridge plan models`, `kv-cache` and `memory infer` count such a model"};
 }
 
+result<void> check_request(const model_shape& m, std::int64_t tokens) {
+  if (m.max_positions <= 0 || tokens <= m.max_positions) return {};
+  return error{
+      fmt::format("a request of {} tokens is longer than the context of {}: {} tokens", tokens,
+                  m.name.empty() ? "the model" : m.name, m.max_positions),
+      "give shorter prompts or answers; or --config with a longer max_position_embeddings, where the "
+      "checkpoint takes one"};
+}
+
 std::int64_t parameter_counts::total() const {
   return (n(embedding) + head + attention + dense_feed_forward + experts + shared_experts + router + norms +
           encoder + other)

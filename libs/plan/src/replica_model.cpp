@@ -19,7 +19,11 @@ constexpr double least_rate = 1e-6, most_rate = 1e9;
 
 replica_model::replica_model(const replica_offer& o, const serving_load& load, const latency_objective& slo,
                              const replica_policy& p)
-    : offer_(o), slo_(slo), policy_(p), classes_(load.lengths) {
+    : offer_(o),
+      slo_(slo),
+      max_sequences_(p.max_sequences > 0 ? p.max_sequences : o.max_sequences),
+      max_step_tokens_(p.max_step_tokens > 0 ? p.max_step_tokens : o.max_step_tokens),
+      classes_(load.lengths) {
   double weights = 0, decoding = 0;
   for (const auto& c : classes_) weights += c.weight;
   for (auto& c : classes_) {
@@ -46,7 +50,7 @@ double replica_model::decode_s(double running) const {
 }
 
 replica_model::prompt_time replica_model::prompt(double tokens, double running) const {
-  const double room = std::max(1.0, policy_.max_step_tokens - running);
+  const double room = std::max(1.0, max_step_tokens_ - running);
   const double chunks = std::ceil(tokens / room), chunk = tokens / chunks;
   const auto beside = decode_step(running, context_);
   const double alone_s = running > 0 ? offer_.timer->seconds(beside) : 0;
@@ -94,7 +98,7 @@ double replica_model::solve_running(double rate) const {
   const auto excess = [&](double running) {
     return rate * mean_output_ * tpot_at(rate, running, running) - running;
   };
-  double low = 0, high = policy_.max_sequences;
+  double low = 0, high = max_sequences_;
   if (excess(high) > 0) return endless;
   constexpr int halvings = 40;
   for (int i = 0; i < halvings; ++i) {
@@ -163,7 +167,7 @@ replica_state replica_model::at(double requests_per_s) const {
 
 // The constraint that is violated first when no batch is large enough.
 binding replica_model::overrun(double rate) const {
-  const double slots = policy_.max_sequences, room = static_cast<double>(offer_.kv_tokens) / context_;
+  const double slots = max_sequences_, room = static_cast<double>(offer_.kv_tokens) / context_;
   const double batch = std::min(slots, room);
   if (tpot_at(rate, batch, batch) == endless) return binding::compute;
   if (tpot_at(rate, batch, batch) > slo_.tpot_s) return binding::tpot;
@@ -175,7 +179,7 @@ binding replica_model::first_broken(const replica_state& s) const {
   if (!std::isfinite(s.running)) return overrun(s.requests_per_s);
   if (s.tpot_quantile_s > slo_.tpot_s) return binding::tpot;
   if (s.kv_tokens > static_cast<double>(offer_.kv_tokens)) return binding::kv_cache;
-  if (s.running_quantile > policy_.max_sequences) return binding::sequences;
+  if (s.running_quantile > max_sequences_) return binding::sequences;
   if (s.prefill_load >= 1) return binding::compute;
   return s.ttft_quantile_s > slo_.ttft_s ? binding::ttft : binding::none;
 }

@@ -45,8 +45,8 @@ class replica_model {
 
   const replica_offer& offer_;
   const latency_objective& slo_;
-  const replica_policy& policy_;
-  std::vector<length_class> classes_{};  // by prompt length; weights add up to 1
+  double max_sequences_ = 0, max_step_tokens_ = 0;  // the policy's, else the engine's
+  std::vector<length_class> classes_{};             // by prompt length; weights add up to 1
   double mean_output_ = 0, context_ = 0;
 };
 

@@ -20,13 +20,14 @@ replica_offer refused_offer(replica_offer o, binding binding_limit, std::string 
   return o;
 }
 
-inference_setup setup_of(const served_model& m, const parallel_layout& layout, const replica_policy& p) {
+inference_setup setup_of(const served_model& m, const accelerator& gpu, const parallel_layout& layout,
+                         const replica_policy& p) {
   inference_setup s{.model = m.model, .layout = layout};
   s.weight_format = m.weight_format;
   s.kv_format = m.kv_format;
   s.max_batched_tokens = p.max_step_tokens;
   s.max_sequences = p.max_sequences;
-  return s;
+  return with_engine_steps(std::move(s), gpu);
 }
 
 std::string lack_text(const inference_rank& rank, const inference_capacity& held, const accelerator& gpu) {
@@ -62,7 +63,10 @@ replica_offer replica_of(const served_model& m, const accelerator& gpu, int tens
   layout.tensor = tensor;
   if (const auto fits = check_layout(m.model, layout); !fits)
     return refused_offer(std::move(o), binding::layout, fits.why().message);
-  o = with_cache(std::move(o), setup_of(m, layout, p), gpu, request_tokens);
+  const auto setup = setup_of(m, gpu, layout, p);
+  o.max_sequences = static_cast<int>(setup.max_sequences);
+  o.max_step_tokens = static_cast<int>(setup.max_batched_tokens);
+  o = with_cache(std::move(o), setup, gpu, request_tokens);
   if (!o.refused.empty()) return o;
   if (gpu.peak_flop_per_s("bf16") <= 0)
     return refused_offer(std::move(o), binding::unknown, "the catalogue has no matrix peaks of it");

@@ -27,7 +27,9 @@ replica_offer offer_of_one_gpu() {
           .gpus = 1,
           .usd_per_gpu_hour = 3,
           .kv_tokens = 1 << 20,
-          .timer = std::make_shared<fixed_timer>()};
+          .timer = std::make_shared<fixed_timer>(),
+          .max_sequences = 256,
+          .max_step_tokens = 8192};
 }
 
 struct load_case {

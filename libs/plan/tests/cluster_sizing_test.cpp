@@ -44,7 +44,9 @@ replica_offer offer(step_costs c = usual) {
           .busy_power_w = 500,
           .idle_power_w = 100,
           .kv_tokens = 1 << 20,
-          .timer = std::make_shared<cost_timer>(c)};
+          .timer = std::make_shared<cost_timer>(c),
+          .max_sequences = 256,
+          .max_step_tokens = 8192};
 }
 
 serving_load load(double rate = 20) { return {.requests_per_s = rate, .lengths = {{1000, 200, 1}}}; }

@@ -30,7 +30,7 @@ model_shape quantized(const char* text) { return read(llama_8b(json::parse(text)
 
 // Memory of a served model holds the same bytes as weight_bytes().
 double bytes(const model_shape& m) {
-  const auto ranks = inference_memory({.model = m});
+  const auto ranks = inference_memory({.model = m, .max_batched_tokens = 8192, .max_sequences = 256});
   EXPECT_TRUE(ranks.ok());
   EXPECT_NEAR(ranks->front().weights_bytes(), weight_bytes(m), 1);
   return weight_bytes(m);

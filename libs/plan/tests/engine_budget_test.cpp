@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/plan/engine_budget.hpp>
+#include <ridge/plan/engine_steps.hpp>
 
 #include <cmath>
 
@@ -76,6 +77,33 @@ TEST(cache_capacity, latent_models_have_one_group) {
                              {.budget_bytes = 70272.0 * 64 * 100, .block_tokens = 64});
   EXPECT_EQ(c.groups, 1);
   EXPECT_EQ(c.blocks, 100);
+}
+
+// Memory as the engines see it, and what they say of it in their sources.
+TEST(engine_steps, are_those_that_engines_choose_by_memory) {
+  const auto of = [](cache_engine e, const char* name, double memory_gib, int tensor = 1) {
+    return engine_steps_of(e, {.name = name, .memory_bytes = memory_gib * one_gib}, {.tensor = tensor});
+  };
+  const auto vllm = cache_engine::vllm, sglang = cache_engine::sglang;
+  EXPECT_EQ(of(vllm, "H100 SXM", 80).max_batched_tokens, 8192);
+  EXPECT_EQ(of(vllm, "H100 SXM", 80).max_sequences, 1024);
+  EXPECT_EQ(of(vllm, "A100 SXM 80GB", 80).max_batched_tokens, 2048);
+  EXPECT_EQ(of(vllm, "L40S", 48).max_sequences, 256);
+  EXPECT_EQ(of(sglang, "RTX 4090", 24).max_batched_tokens, 2048);
+  EXPECT_EQ(of(sglang, "L40S", 48).max_batched_tokens, 4096);
+  EXPECT_EQ(of(sglang, "H200", 141).max_batched_tokens, 8192);
+  EXPECT_EQ(of(sglang, "B200", 180).max_batched_tokens, 16384);
+  // 512 + 1.5 * 8192 + 2 * 256 + 1024 / 8 MiB of 80 GiB; with four ranks 2 * 512 and 4 / 8.
+  EXPECT_DOUBLE_EQ(of(sglang, "H100 SXM", 80).memory_share, 0.836);
+  EXPECT_DOUBLE_EQ(of(sglang, "H100 SXM", 80, 4).memory_share, 0.825);
+  EXPECT_EQ(of(cache_engine::trtllm, "H100 SXM", 80).max_sequences, 2048);
+}
+
+TEST(engine_steps, sglang_runs_more_where_more_contexts_fit) {
+  EXPECT_EQ(running_requests(420'864, 131'072), 2048);
+  EXPECT_EQ(running_requests(700'000, 131'072), 2734);
+  EXPECT_EQ(running_requests(10'000'000, 131'072), 4096);
+  EXPECT_EQ(running_requests(10'000'000, 0), 2048);
 }
 
 engine_budget_question h100(cache_engine e) {

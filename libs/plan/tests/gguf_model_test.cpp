@@ -151,7 +151,7 @@ TEST_F(gguf_model, shape_is_that_of_the_metadata) {
   EXPECT_EQ(rates_of(kv_parts(m, *number_format_named("bf16"))).bytes_per_token, 131072);
   EXPECT_EQ(m.max_positions, 131072);
   EXPECT_EQ(m.kinds.size(), 2U);
-  const auto ranks = inference_memory({.model = m});
+  const auto ranks = inference_memory({.model = m, .max_batched_tokens = 8192, .max_sequences = 256});
   ASSERT_TRUE(ranks.ok());
   EXPECT_NEAR(ranks->front().weights_bytes(), weight_bytes(m), 1);
 }

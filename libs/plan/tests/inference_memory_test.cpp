@@ -23,7 +23,7 @@ using testing::HasSubstr;
 constexpr double gib = 1024.0 * 1024 * 1024;
 
 inference_setup setup_of(const char* name, parallel_layout l = {}) {
-  return {.model = *model_named(name), .layout = l};
+  return {.model = *model_named(name), .layout = l, .max_batched_tokens = 8192, .max_sequences = 256};
 }
 
 std::vector<inference_rank> ranks_of(const inference_setup& s) {

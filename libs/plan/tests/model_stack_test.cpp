@@ -173,7 +173,7 @@ TEST(model_stack, only_decoders_are_simulated) {
 
 TEST(model_stack, memory_holds_every_parameter) {
   for (const auto& config : {dbrx(), t5_11b(), whisper(), bart_base(), bert()}) {
-    const inference_setup s{.model = read(config)};
+    const inference_setup s{.model = read(config), .max_batched_tokens = 8192, .max_sequences = 256};
     const auto ranks = inference_memory(s);
     ASSERT_TRUE(ranks.ok()) << ranks.why().text();
     ASSERT_EQ(ranks->size(), 1U);

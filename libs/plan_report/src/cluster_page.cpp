@@ -21,7 +21,8 @@ report::row choice_row(const plan::cluster_choice& c) {
                      real_or_empty(c.usd_per_hour), real_or_empty(c.usd_per_mtok),
                      to_ms * c.peak.ttft_quantile_s, to_ms * c.peak.tpot_quantile_s, c.max_requests_per_s,
                      std::string(name_of(c.limit)), 100 * c.utilization, real_or_empty(c.power_w),
-                     real_or_empty(c.joules_per_token), c.peak.running, 100 * c.peak.prefill_load}};
+                     real_or_empty(c.joules_per_token), c.peak.running, 100 * c.peak.prefill_load,
+                     c.kv_tokens}};
 }
 
 std::vector<report::field> choice_fields() {
@@ -39,7 +40,8 @@ std::vector<report::field> choice_fields() {
           {"power_w", "power", unit::watts},
           {"joules_per_token", "", unit::joules},
           {"running", "", unit::number},
-          {"prefill_load_pct", "", unit::percent}};
+          {"prefill_load_pct", "", unit::percent},
+          {"kv_tokens", ""}};
 }
 
 sheet choices_sheet(const cluster_view& v) {
@@ -85,6 +87,81 @@ sheet simulated_sheet(const cluster_view& v) {
   return made;
 }
 
+std::string prompts_of(const plan::mixed_pool& pool, bool last) {
+  if (last) return "longer ones";
+  return fmt::format("up to {:.0f} tokens{}", pool.longest_input,
+                     pool.splits_length ? ", the longest by share" : "");
+}
+
+std::string mix_title(const cluster_view& v) {
+  if (v.mix->pools.size() == 1) return "No mix of these kinds is cheaper than one of them";
+  const auto single =
+      v.answer->choices.empty() || !v.answer->choices.front().usd_per_hour
+          ? std::string("no single kind serves all")
+          : fmt::format("the best single kind {}",
+                        report::shown(*v.answer->choices.front().usd_per_hour, unit::dollars));
+  return fmt::format("The cheapest mix, {} per hour; {}; simulated: {}",
+                     report::shown(v.mix->usd_per_hour, unit::dollars), single,
+                     v.mix_simulated.met ? "objectives met" : "OBJECTIVES NOT MET");
+}
+
+sheet mix_sheet(const cluster_view& v) {
+  sheet made{.key = "mix",
+             .title = mix_title(v),
+             .fields = {{"prompts", "prompts"},
+                        {"share_pct", "share", unit::percent},
+                        {"gpu", "GPU"},
+                        {"gpus_per_replica", "TP", unit::count},
+                        {"replicas", "repl.", unit::count},
+                        {"gpus", "GPUs", unit::count},
+                        {"usd_per_hour", "per hour", unit::dollars},
+                        {"ttft_ms", "TTFT ms", unit::number},
+                        {"tpot_ms", "TPOT ms", unit::number}}};
+  const auto& pools = v.mix->pools;
+  for (const auto& pool : pools) {
+    const auto& c = pool.choice;
+    made.rows.push_back({.values = {prompts_of(pool, &pool == &pools.back() && pools.size() > 1),
+                                    100 * (pool.highest_quantile - pool.lowest_quantile), c.gpu,
+                                    std::int64_t{c.gpus_per_replica}, std::int64_t{c.replicas}, c.gpus,
+                                    real_or_empty(c.usd_per_hour), to_ms * c.peak.ttft_quantile_s,
+                                    to_ms * c.peak.tpot_quantile_s}});
+  }
+  return made;
+}
+
+sheet disaggregated_sheet(const cluster_view& v) {
+  sheet made{.key = "disaggregated",
+             .title = "Prefill and decode apart, found and judged by simulation",
+             .fields = {{"prefill_gpu", "prefill"},
+                        {"prefill_tp", "TP", unit::count},
+                        {"prefill_replicas", "repl.", unit::count},
+                        {"decode_gpu", "decode"},
+                        {"decode_tp", "TP", unit::count},
+                        {"decode_replicas", "repl.", unit::count},
+                        {"gpus", "GPUs", unit::count},
+                        {"usd_per_hour", "per hour", unit::dollars},
+                        {"ttft_ms", "TTFT ms", unit::number},
+                        {"tpot_ms", "TPOT ms", unit::number},
+                        {"met", "objectives met"}}};
+  for (const auto& c : *v.disaggregated) {
+    const auto &p = v.offers[c.prefill], &d = v.offers[c.decode];
+    made.rows.push_back({.values = {p.gpu, std::int64_t{p.gpus}, std::int64_t{c.prefill_replicas}, d.gpu,
+                                    std::int64_t{d.gpus}, std::int64_t{c.decode_replicas}, c.gpus,
+                                    real_or_empty(c.usd_per_hour), to_ms * c.simulated.ttft_quantile_s,
+                                    to_ms * c.simulated.tpot_quantile_s, c.simulated.met}});
+  }
+  made.empty = "no layouts within the GPUs keep the objectives";
+  return made;
+}
+
+void add_mix_facts(report::document& d, const cluster_view& v) {
+  d.facts.emplace_back("mix_usd_per_hour", v.mix->usd_per_hour);
+  d.facts.emplace_back("mix_simulated_requests", v.mix_simulated.requests);
+  d.facts.emplace_back("mix_ttft_ms", to_ms * v.mix_simulated.ttft_quantile_s);
+  d.facts.emplace_back("mix_tpot_ms", to_ms * v.mix_simulated.tpot_quantile_s);
+  d.facts.emplace_back("mix_met", v.mix_simulated.met);
+}
+
 std::string title_of(const cluster_view& v) {
   const auto load = fmt::format("{:g} requests per second of {}", v.load->requests_per_s, v.model);
   if (v.answer->choices.empty()) return fmt::format("{}: no choice", load);
@@ -114,7 +191,18 @@ void add_facts(report::document& d, const cluster_view& v) {
 report::document cluster_page(const cluster_view& v) {
   report::document d{.schema = "ridge.plan.cluster/1", .title = title_of(v)};
   add_facts(d, v);
-  d.sheets = {choices_sheet(v), simulated_sheet(v), rejected_sheet(v)};
+  d.sheets = {choices_sheet(v)};
+  if (v.mix) d.sheets.push_back(mix_sheet(v)), add_mix_facts(d, v);
+  if (v.disaggregated) d.sheets.push_back(disaggregated_sheet(v));
+  d.sheets.push_back(simulated_sheet(v));
+  d.sheets.push_back(rejected_sheet(v));
+  if (v.mix && v.mix->pools.size() > 1)
+    d.notes.push_back(
+        fmt::format("The mix: a router deals prompts out by their length. Of {} simulated requests TTFT is "
+                    "{:.4g} ms and TPOT "
+                    "{:.4g} ms at the quantile.",
+                    v.mix_simulated.requests, to_ms * v.mix_simulated.ttft_quantile_s,
+                    to_ms * v.mix_simulated.tpot_quantile_s));
   d.notes.push_back(fmt::format(
       "TTFT and TPOT: {:g} % of requests in the busiest hour ({:g} times the mean), {} spare, {:.0f} % "
       "headroom. req/s: "

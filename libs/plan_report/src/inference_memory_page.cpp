@@ -165,6 +165,8 @@ report::document inference_memory_page(const inference_memory_answer& a) {
   add_facts(d, a);
   d.sheets = {verdict_sheet(a), ranks_sheet(a), budget_sheet(a), advice_sheet(a)};
   for (const auto& doubt : a.setup.model.doubts) d.notes.push_back(doubt);
+  if (const auto fine = check_request(a.setup.model, a.load.sequence_tokens); !fine)
+    d.notes.push_back("warning: " + fine.why().message);
   return d;
 }
 

@@ -216,7 +216,8 @@ sheet load_sheet(const serve_view& v) {
         fmt::format("{} of {} requests, {} in all", s.preempted_requests, s.requests, s.preemptions));
   if (s.restarts > 0) add("restarts", fmt::format("{} by failed replicas", s.restarts));
   if (s.rejected + s.too_long > 0)
-    add("turned away", fmt::format("{} by admission, {} too long for the cache", s.rejected, s.too_long));
+    add("turned away",
+        fmt::format("{} by admission, {} longer than the context or the cache", s.rejected, s.too_long));
   if (v.run->transfers > 0)
     add("transfers",
         fmt::format("{}, {}; {} exposed and {} waiting for the link each, on average", v.run->transfers,

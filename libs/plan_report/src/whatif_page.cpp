@@ -79,6 +79,7 @@ report::sheet table_of(const whatif_result& r, std::string key, std::string titl
     const auto header = column == "gpus" ? "" : column == "throughput" ? "per second" : column;
     s.fields.push_back({key_of(column), header, unit_of(column.substr(0, column.find('.')))});
   }
+  s.fields.push_back({"kv_tokens", ""});
   for (auto& f : last) s.fields.push_back(std::move(f));
   return s;
 }
@@ -97,6 +98,7 @@ std::vector<report::value> values_of(const whatif_result& r, const candidate& c)
   std::vector<report::value> all{c.name, c.basis, gpus_text(c)};
   for (const auto& setting : settings_of(r)) all.emplace_back(setting_of(c, setting));
   for (const auto& column : columns_of(r)) all.push_back(value_of(c, column));
+  all.push_back(value_of(c, "kv_tokens"));
   return all;
 }
 

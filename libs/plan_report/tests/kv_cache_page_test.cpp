@@ -56,7 +56,7 @@ TEST(kv_cache_page, lists_each_subtraction_with_its_flag) {
   auto a = answer(*plan::model_named("Llama-3.1-8B"), {.tokens = 8192, .batch = 4});
   a.gpu = "some GPU";
   a.engine = plan::engine_budget_question{.gpu_bytes = 80e9, .share = 0.9, .weight_bytes = 16e9};
-  a.fit = *fit_cache(a.model, a.question, *a.engine, 16e9);
+  a.fit = *fit_cache(a.model, a.question, {.memory = *a.engine, .all_weight_bytes = 16e9});
   const auto text = text_of(kv_cache_page(a));
   EXPECT_THAT(
       text, AllOf(HasSubstr("vllm on some GPU"), HasSubstr("--gpu-memory-utilization"), HasSubstr("fits: ")));

@@ -51,6 +51,7 @@ TEST(training_memory_page, has_a_row_for_each_stage_whose_parts_are_its_total) {
 TEST(inference_memory_page, says_what_is_missing_before_there_is_a_cache) {
   inference_memory_answer a{.gpu = "H100 SXM", .capacity_bytes = 80 * gib};
   a.setup.model = *plan::model_named("meta-llama/Llama-3.1-70B");
+  a.setup.max_batched_tokens = 8192, a.setup.max_sequences = 256;
   a.ranks = std::move(inference_memory(a.setup).value());
   a.capacity = *capacity_of(a.setup, a.ranks, a.capacity_bytes, a.load);
   const auto d = inference_memory_page(a);

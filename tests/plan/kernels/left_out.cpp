@@ -12,7 +12,7 @@ namespace ridge::plan_test {
 using plan::kernels::engine_profile;
 
 std::string group_of(const silicon_row& row, left_out kind) {
-  return kind == left_out::gpu ? "gpu " + row.gpu : "model " + service_options(row).model.name;
+  return kind == left_out::gpu ? "gpu " + row.gpu : "model " + service_options(row, {}).model.name;
 }
 
 plan::kernels::efficiency_catalogue efficiencies_without(const std::string& gpu) {

@@ -41,13 +41,15 @@ void put_overheads(plan::serve::replica_pool& pool, const kernels::engine_overhe
 
 }  // namespace
 
-app_plan::service_choice service_options(const silicon_row& row) {
+app_plan::service_choice service_options(const silicon_row& row, const kernels::engine_profile& engine) {
   app_plan::service_choice c;
   c.model.name = catalogued(row.model);
   c.gpu.name = row.gpu;
   c.engine = row.engine;
   c.tp = row.tensor, c.ep = row.expert, c.dp = row.data;
   c.weights_dtype = row.format, c.kv_dtype = row.kv_format;
+  c.max_batched_tokens = static_cast<int>(engine.max_batched_tokens);
+  c.max_sequences = static_cast<int>(engine.max_sequences);
   return c;
 }
 
@@ -69,7 +71,9 @@ result<app_plan::service*> silicon_model::service_for(const silicon_row& row,
                        constants->max_batched_tokens, constants->max_sequences);
   auto at = services_.find(key);
   if (at == services_.end()) {
-    auto options = service_options(row);
+    const auto shipped = kernels::engine_named(row.engine);
+    if (!shipped) return shipped.why();
+    auto options = service_options(row, constants ? *constants : *shipped);
     options.tables = tables_.string();
     options.constants = constants;
     options.efficiencies = efficiencies_;

@@ -20,8 +20,10 @@ struct served_means {
 };
 
 // The options with which `ridge plan serve` is asked for a measured operating point: clients that each send
-// ten requests, one after the other.
-[[nodiscard]] app_plan::service_choice service_options(const silicon_row& row);
+// ten requests, one after the other. The sizes of a step, which the rows do not tell, are those that were
+// fitted to them (`engine`).
+[[nodiscard]] app_plan::service_choice service_options(const silicon_row& row,
+                                                       const plan::kernels::engine_profile& engine);
 [[nodiscard]] app_plan::workload_choice workload_options(const silicon_row& row);
 
 // Predicts measured operating points as the command does, by its own service, workload and simulation.

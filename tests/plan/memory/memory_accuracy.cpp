@@ -72,7 +72,8 @@ void compare(const accuracy::published_shares& s, errors& worst) {
 // 256 sequences per step), from which the sampler's bytes per logit were derived; 0.6.4 on an H100 (pull
 // request 10511; 8192 tokens), which was not used for them.
 void compare_serving(errors& worst) {
-  inference_setup s{.model = *model_named("meta-llama/Llama-3.1-8B"), .max_batched_tokens = 2048};
+  inference_setup s{
+      .model = *model_named("meta-llama/Llama-3.1-8B"), .max_batched_tokens = 2048, .max_sequences = 256};
   s.utilization = 0.9;
   s.cuda_graphs = false;  // vLLM counts them since 0.21
   const auto ranks = inference_memory(s);

@@ -10,6 +10,7 @@
 
 #include <ridge/app/exit_code.hpp>
 #include <ridge/base/read_file.hpp>
+#include <ridge/plan/engine_steps.hpp>
 #include <ridge/plan/kernels/calibration.hpp>
 #include <ridge/plan/kernels/efficiency.hpp>
 #include <ridge/plan/kernels/engine_profile.hpp>
@@ -48,13 +49,20 @@ result<plan::serve::engine_log> log_of(const calibrate_options& o) {
   return kernels::parse_bench_log(*text, o.log);
 }
 
-result<void> complete(plan::serve::engine_log& log, const calibrate_options& o,
-                      const kernels::engine_profile& engine) {
+// A benchmark's JSON does not tell the sizes of a step: they are the engine's own on such a GPU.
+result<void> complete(plan::serve::engine_log& log, const calibrate_options& o) {
   auto& s = log.settings;
   const bool bench = o.log.ends_with(".json");
-  if (o.batched_tokens > 0 || bench)
-    s.max_batched_tokens =
-        static_cast<std::uint32_t>(o.batched_tokens > 0 ? o.batched_tokens : engine.max_batched_tokens);
+  if (bench) {
+    const auto gpu = gpu_of(o.gpu);
+    if (!gpu) return gpu.why();
+    const auto rule = plan::cache_engine_named(o.engine);
+    if (!rule) return rule.why();
+    const auto sizes = plan::engine_steps_of(*rule, *gpu, {.tensor = o.tensor});
+    s.max_batched_tokens = static_cast<std::uint32_t>(sizes.max_batched_tokens);
+    s.max_sequences = static_cast<std::uint32_t>(sizes.max_sequences);
+  }
+  if (o.batched_tokens > 0) s.max_batched_tokens = static_cast<std::uint32_t>(o.batched_tokens);
   if (o.sequences > 0) s.max_sequences = static_cast<std::uint32_t>(o.sequences);
   if (o.blocks > 0) s.blocks = static_cast<std::uint32_t>(o.blocks);
   if (o.data > 0) log.data_parallel = o.data;
@@ -108,7 +116,7 @@ result<kernels::calibration_profile> calibrated(const calibrate_options& o) {
   if (!engine) return engine.why();
   auto log = log_of(o);
   if (!log) return log.why();
-  if (const auto bad = complete(*log, o, *engine); !bad) return bad.why();
+  if (const auto bad = complete(*log, o); !bad) return bad.why();
   const auto request = request_of(o, *log, *engine);
   if (!request) return request.why();
   const auto times = times_of(o, request->gpu);

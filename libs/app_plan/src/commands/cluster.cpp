@@ -42,6 +42,30 @@ result<std::vector<plan::simulated_choice>> simulated(const cluster_options& o, 
   return all;
 }
 
+// What is searched beside the choices of one kind.
+result<void> add_searches(plan_report::cluster_view& view, const cluster_options& o,
+                          const cluster_asked& asked) {
+  const plan::choice_simulation simulation{.requests = o.requests, .seed = o.seed};
+  view.offers = asked.offers;
+  if (has_several_kinds(asked)) {
+    auto mix = plan::cheapest_mix(asked.load, asked.slo, asked.policy, asked.offers);
+    if (mix) {
+      const auto run = plan::simulate_mix(*mix, asked.offers, asked.slo, asked.policy, simulation);
+      if (!run) return run.why();
+      view.mix = std::move(*mix), view.mix_simulated = *run;
+    }
+  }
+  if (!o.input.disaggregate) return {};
+  const auto links = [&](std::size_t prefill, std::size_t decode, int decoding) {
+    return link_between(asked, o.input.link, prefill, decode, decoding);
+  };
+  auto apart = plan::size_disaggregated(asked.load, asked.slo, asked.policy, asked.offers, links,
+                                        {.gpus = o.input.gpu_budget}, simulation);
+  if (!apart) return apart.why();
+  view.disaggregated = std::move(*apart);
+  return {};
+}
+
 int cluster(const app::context& context, const cluster_options& o) {
   if (o.simulate < 0 || o.requests < 1)
     return context.refuse({"--simulate is below 0 or --requests below 1", "give whole numbers from there on"},
@@ -52,16 +76,20 @@ int cluster(const app::context& context, const cluster_options& o) {
   if (!answer) return context.refuse(answer.why(), app::exit_code::usage);
   const auto checked = simulated(o, *asked, *answer);
   if (!checked) return context.refuse(checked.why(), app::exit_code::usage);
-  const plan_report::cluster_view view{.model = asked->model,
-                                       .load = &asked->load,
-                                       .slo = &asked->slo,
-                                       .policy = &asked->policy,
-                                       .answer = &answer.value(),
-                                       .simulated = *checked};
+  plan_report::cluster_view view{.model = asked->model,
+                                 .load = &asked->load,
+                                 .slo = &asked->slo,
+                                 .policy = &asked->policy,
+                                 .answer = &answer.value(),
+                                 .simulated = *checked};
+  if (const auto done = add_searches(view, o, *asked); !done)
+    return context.refuse(done.why(), app::exit_code::usage);
   auto page = plan_report::cluster_page(view);
   for (const auto& note : asked->notes) page.notes.push_back(note);
   add_doubts(page, asked->doubts);
-  return print_plan(context, o.output, std::move(page), answer->derivation, !answer->choices.empty());
+  const bool apart = view.disaggregated && !view.disaggregated->empty();
+  return print_plan(context, o.output, std::move(page), answer->derivation,
+                    !answer->choices.empty() || view.mix || apart);
 }
 
 }  // namespace

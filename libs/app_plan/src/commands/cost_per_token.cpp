@@ -22,7 +22,9 @@ struct cost_per_token_options {
 int cost_per_token(const app::context& context, const cost_per_token_options& o) {
   if (o.draws < 1) return context.refuse({"--draws is below 1", "give 1 or more"}, app::exit_code::usage);
   auto asked = cost_question_of(o.cost);
-  if (!asked) return context.refuse(asked.why(), app::exit_code::usage);
+  if (!asked)
+    return context.refuse(asked.why(),
+                          lacks_memory(o.cost) ? app::exit_code::does_not_fit : app::exit_code::usage);
   const auto& q = asked->question;
   const auto answer = plan::cost_per_token(q);
   if (!answer) return context.refuse(answer.why(), app::exit_code::usage);
@@ -33,6 +35,7 @@ int cost_per_token(const app::context& context, const cost_per_token_options& o)
                                     .show_sensitivity = o.sensitivity,
                                     .notes = asked->notes};
   auto page = plan_report::cost_page(view);
+  if (asked->kv_tokens > 0) page.facts.emplace_back("kv_tokens", asked->kv_tokens);
   add_doubts(page, asked->doubts);
   return print_plan(context, o.output, std::move(page), answer->derivation);
 }

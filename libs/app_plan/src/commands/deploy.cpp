@@ -11,6 +11,7 @@
 #include "commands/plan_commands.hpp"
 #include "input/plan_serve_answer.hpp"
 #include "input/plan_serve_options.hpp"
+#include "input/plan_serve_pools.hpp"
 
 namespace ridge::app_plan {
 namespace {
@@ -33,9 +34,7 @@ result<void> check_started(const service_choice& c) {
     return error{fmt::format("{} is simulated, and nothing here starts it", option), std::string(remedy)};
   };
   for (const auto& [given, option, remedy] :
-       {std::tuple(!c.disaggregate.empty(), "--disaggregate",
-                   "deploy prefill and decode with the engine's own router"),
-        std::tuple(!c.pools.empty(), "--pool", "deploy each GPU's replicas by itself"),
+       {std::tuple(!c.pools.empty(), "--pool", "deploy each GPU's replicas by itself"),
         std::tuple(!c.autoscale.empty(), "--autoscale",
                    "add a HorizontalPodAutoscaler, and leave it out here"),
         std::tuple(!c.failures.empty(), "--failures", "leave it out"),
@@ -56,31 +55,56 @@ result<service_choice> choice_of(const deploy_options& o) {
   return choice;
 }
 
-result<launch> launch_of_choice(const deploy_options& o, const service_choice& choice) {
+result<deployment_question> question_of(const deploy_options& o, const service_choice& choice) {
   auto replica = replica_of(choice);
   if (!replica) return replica.why();
-  return launch_of({.replica = std::move(*replica),
-                    .checkpoint = o.checkpoint,
-                    .replicas = choice.replicas,
-                    .draft_method = o.draft_method,
-                    .draft_checkpoint = o.draft_checkpoint,
-                    .longest_request = o.longest_request,
-                    .port = o.port,
-                    .image = o.image,
-                    .name = o.name});
+  return deployment_question{.replica = std::move(*replica),
+                             .checkpoint = o.checkpoint,
+                             .replicas = choice.replicas,
+                             .draft_method = o.draft_method,
+                             .draft_checkpoint = o.draft_checkpoint,
+                             .longest_request = o.longest_request,
+                             .port = o.port,
+                             .image = o.image,
+                             .name = o.name};
+}
+
+// Both pools of a service whose prefill and decode are apart.
+result<std::string> text_of_pools(const deploy_options& o, const service_choice& choice,
+                                  const std::string& format) {
+  if (format == "kubernetes")
+    return error{"--format kubernetes with prefill and decode apart",
+                 "give --format command or json; the manifests of Dynamo and llm-d deploy such services"};
+  const auto both = pools_of(choice);
+  if (!both) return both.why();
+  const auto prefill = question_of(o, both->prefill), decode = question_of(o, both->decode);
+  if (!prefill) return prefill.why();
+  if (!decode) return decode.why();
+  const auto made = launch_of(*prefill, *decode);
+  if (!made) return made.why();
+  return format == "json" ? launch_json(*made) : shell_script(*made);
+}
+
+result<std::string> text_of(const deploy_options& o, const service_choice& choice,
+                            const std::string& format) {
+  if (is_disaggregated(choice)) return text_of_pools(o, choice, format);
+  const auto question = question_of(o, choice);
+  if (!question) return question.why();
+  const auto made = launch_of(*question);
+  if (!made) return made.why();
+  return format == "kubernetes" ? kubernetes_manifest(*made)
+         : format == "json"     ? launch_json(*made)
+                                : shell_script(*made);
 }
 
 int deploy(const app::context& context, const deploy_options& o) {
-  const auto format = o.json ? "json" : o.format;
   const auto choice = choice_of(o);
   if (!choice) return context.refuse(choice.why(), app::exit_code::usage);
-  const auto made = launch_of_choice(o, *choice);
+  const auto made = text_of(o, *choice, o.json ? "json" : o.format);
   if (!made)
     return context.refuse(made.why(),
                           lacks_memory(*choice) ? app::exit_code::does_not_fit : app::exit_code::usage);
-  const auto text = format == "kubernetes" ? kubernetes_manifest(*made)
-                    : format == "json"     ? launch_json(*made)
-                                           : shell_script(*made);
+  const auto& text = *made;
   if (o.output.empty()) {
     context.print(text);
     return app::exit_code::good;

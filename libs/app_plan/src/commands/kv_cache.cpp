@@ -5,6 +5,7 @@
 
 #include <ridge/app/exit_code.hpp>
 #include <ridge/plan/cache_fit.hpp>
+#include <ridge/plan/inference_memory.hpp>
 #include <ridge/plan/kv_cache.hpp>
 #include <ridge/plan_report/kv_cache_page.hpp>
 
@@ -25,6 +26,7 @@ struct kv_cache_options {
   real_number bytes_per_element{};
   gpu_choice gpu{};
   std::string engine{"vllm"}, weights_dtype{};
+  std::int64_t max_batched_tokens = 0, max_sequences = 0;  // 0: the engine's
   real_number utilization{}, weights_gib{}, activations_gib{}, graphs_gib{}, context_gib{};
   plan_output output{};
 };
@@ -82,20 +84,42 @@ result<double> all_weights(const kv_cache_options& o, const plan::model_shape& m
   return plan::weight_bytes(m, o.weights_dtype);
 }
 
-result<plan::engine_budget_question> engine_of(const kv_cache_options& o, const plan::model_shape& m,
-                                               const plan::kv_question& q, const plan::accelerator& gpu,
-                                               double weights) {
+// A deployment of the same layout, formats and engine, whose rank with the least room is asked for.
+result<plan::inference_setup> setup_of(const kv_cache_options& o, const plan_report::kv_cache_answer& a,
+                                       const plan::accelerator& gpu) {
   const auto engine = plan::cache_engine_named(o.engine);
   if (!engine) return engine.why();
-  const auto estimate = estimate_engine(m, q.layout);
-  return plan::engine_budget_question{
-      .engine = *engine,
-      .gpu_bytes = gpu.memory_bytes,
-      .share = o.utilization.value_or(plan::default_share(*engine)),
-      .weight_bytes = in_bytes(o.weights_gib, plan::weight_bytes_per_gpu(m, weights, q.layout)),
-      .activation_bytes = in_bytes(o.activations_gib, estimate.activation_bytes),
-      .graph_bytes = in_bytes(o.graphs_gib, estimate.graph_bytes),
-      .context_bytes = in_bytes(o.context_gib, estimate.context_bytes)};
+  plan::inference_setup s{
+      .model = a.model, .layout = a.question.layout, .weight_format = o.weights_dtype, .engine = *engine};
+  if (o.dtype != "custom") s.kv_format = o.dtype;
+  s.max_batched_tokens = o.max_batched_tokens, s.max_sequences = o.max_sequences;
+  if (a.question.block_tokens > 0) s.block_tokens = a.question.block_tokens;
+  s.utilization = o.utilization.value_or(0);
+  return with_engine_steps(std::move(s), gpu);
+}
+
+result<plan::cache_room> room_of(const kv_cache_options& o, const plan_report::kv_cache_answer& a,
+                                 const plan::accelerator& gpu) {
+  const auto setup = setup_of(o, a, gpu);
+  if (!setup) return setup.why();
+  const auto ranks = inference_memory(*setup);
+  if (!ranks) return ranks.why();
+  const auto capacity = capacity_of(*setup, *ranks, gpu.memory_bytes, {.sequence_tokens = a.question.tokens});
+  if (!capacity) return capacity.why();
+  const auto weights = all_weights(o, a.model);
+  if (!weights) return weights.why();
+  const auto& rank = (*ranks)[capacity->stage];
+  plan::cache_room room{.memory = budget_question_of(*setup, rank, gpu.memory_bytes),
+                        .all_weight_bytes = *weights,
+                        .step_tokens = setup->max_batched_tokens};
+  auto& q = room.memory;
+  if (o.utilization) q.share = *o.utilization;
+  q.weight_bytes = in_bytes(o.weights_gib, q.weight_bytes);
+  q.activation_bytes = in_bytes(o.activations_gib, q.activation_bytes);
+  q.graph_bytes = in_bytes(o.graphs_gib, q.graph_bytes);
+  q.context_bytes = in_bytes(o.context_gib, q.context_bytes);
+  if (o.dtype != "custom" && !a.question.cross_tokens) room.parts = rank.cache;
+  return room;
 }
 
 result<void> add_fit(const kv_cache_options& o, plan_report::kv_cache_answer& a) {
@@ -104,16 +128,14 @@ result<void> add_fit(const kv_cache_options& o, plan_report::kv_cache_answer& a)
   if (a.model.stack == plan::model_stack::encoder)
     return error{a.model.name + " is an encoder, which keeps no KV cache that could fill a GPU",
                  "`ridge plan memory infer` says what it needs"};
-  const auto weights = all_weights(o, a.model);
-  if (!weights) return weights.why();
   const auto gpu = gpu_of(o.gpu);
   if (!gpu) return gpu.why();
-  const auto engine = engine_of(o, a.model, a.question, *gpu, *weights);
-  if (!engine) return engine.why();
-  const auto fit = fit_cache(a.model, a.question, *engine, *weights);
+  const auto room = room_of(o, a, *gpu);
+  if (!room) return room.why();
+  const auto fit = fit_cache(a.model, a.question, *room);
   if (!fit) return fit.why();
   a.gpu = gpu->name;
-  a.engine = *engine;
+  a.engine = room->memory;
   a.fit = *fit;
   return {};
 }
@@ -181,7 +203,9 @@ void add_engine(app::command& command, kv_cache_options& o) {
       .option("--engine", o.engine, "NAME",
               "Engine whose memory rule is applied: vllm (default), sglang, trtllm")
       .option("--utilization", o.utilization, "SHARE",
-              "Share of the GPU's memory that the engine takes (0.92 vllm, 0.88 sglang, 0.9 trtllm)")
+              "Share of the GPU's memory that the engine takes (the engine's default)")
+      .option("--max-batched-tokens", o.max_batched_tokens, "N", "Tokens per step (the engine's default)")
+      .option("--max-sequences", o.max_sequences, "N", "Sequences per step (the engine's default)")
       .option("--weights-dtype", o.weights_dtype, "FORMAT", "Number format of the weights (the checkpoint's)")
       .option("--weights-gib", o.weights_gib, "GIB", "Weights per GPU, when known")
       .option("--activations-gib", o.activations_gib, "GIB", "Activations per GPU, when known")

@@ -42,11 +42,13 @@ result<plan::inference_setup> setup_of(const memory_infer_options& o) {
 }
 
 result<plan_report::inference_memory_answer> answer_of(const memory_infer_options& o) {
-  const auto setup = setup_of(o);
-  if (!setup) return setup.why();
-  const auto gpu = memory_of_gpu_of(o.gpu, o.memory);
+  auto gpu = memory_of_gpu_of(o.gpu, o.memory);
   if (!gpu) return gpu.why();
+  gpu->gpu.memory_bytes = gpu->bytes;
+  auto setup = setup_of(o);
+  if (!setup) return setup.why();
   if (const auto fine = check_gpus(setup->layout); !fine) return fine.why();
+  *setup = with_engine_steps(std::move(*setup), gpu->gpu);
   auto ranks = inference_memory(*setup);
   if (!ranks) return ranks.why();
   plan_report::inference_memory_answer a{.setup = *setup,
@@ -97,8 +99,9 @@ void add_plan_memory_infer(app::command& command, app::context& context) {
             "Apply --weights-dtype to experts alone; the rest stays at 16 bits")
       .option("--kv-dtype", o->setup.kv_format, "FORMAT",
               "Number format of the KV cache: bf16, fp8, ... (bf16)")
-      .option("--max-batched-tokens", o->setup.max_batched_tokens, "N", "Tokens per step (8192)")
-      .option("--max-sequences", o->setup.max_sequences, "N", "Sequences per step (256)")
+      .option("--max-batched-tokens", o->setup.max_batched_tokens, "N",
+              "Tokens per step (the engine's default)")
+      .option("--max-sequences", o->setup.max_sequences, "N", "Sequences per step (the engine's default)")
       .option("--block-size", o->setup.block_tokens, "N", "Tokens per block (16)")
       .option("--engine", o->engine, "NAME", "Engine whose memory rule is applied: vllm, sglang, trtllm")
       .option("--utilization", o->utilization, "SHARE",

@@ -14,10 +14,12 @@
 #include <ridge/base/usable_processors.hpp>
 #include <ridge/plan/serve/run_files.hpp>
 #include <ridge/plan_report/serve_page.hpp>
+#include <ridge/plan_report/tuning_page.hpp>
 
 #include "commands/plan_commands.hpp"
 #include "input/plan_serve_answer.hpp"
 #include "input/plan_serve_options.hpp"
+#include "input/plan_serve_tuning.hpp"
 #include "input/plan_times.hpp"
 
 namespace ridge::app_plan {
@@ -29,7 +31,7 @@ struct serve_options {
   workload_choice load{};
   service_choice service{};
   std::vector<std::string> slo{};
-  bool max_rate = false, timeline = false;
+  bool max_rate = false, tune = false, timeline = false;
   int samples = 4;
   double lora_zipf = 1;
   std::uint64_t seed = 0;
@@ -143,17 +145,6 @@ result<max_rate_result> max_rate_of(const serve_options& o, const service& s, co
       [] { return app::interrupted(); });
 }
 
-// Uses the block size of the trace, so that one id is looked up per block.
-void take_block_size(service_choice& choice, workload& asked) {
-  if (choice.block_size != 0) return;
-  constexpr int usual = 16;
-  choice.block_size = std::max(usual, static_cast<int>(asked.hash_tokens));
-  if (choice.block_size > usual)
-    asked.notes.push_back(fmt::format(
-        "Blocks of {} tokens, as the trace names them; --block-size {} is what engines use, and slower.",
-        choice.block_size, usual));
-}
-
 bool has_tiers(const engine_settings& e) { return e.host.blocks + e.disk.blocks > 0; }
 
 // The same service without tiers of the KV cache.
@@ -224,6 +215,36 @@ int print_answer(const app::context& context, const serve_options& o, const serv
   return view.run->stopped && code == app::exit_code::good ? app::exit_code::interrupted : code;
 }
 
+// Searches the step limits instead of simulating one choice of them.
+int tune(const app::context& context, const serve_options& o, const service_choice& choice, workload asked,
+         std::span<const plan::serve::objective> objectives) {
+  const app::interrupt_guard guard;
+  app::progress_line progress(context.err);
+  const tuning_question question{.service = choice,
+                                 .load = o.load,
+                                 .asked = std::move(asked),
+                                 .objectives = objectives,
+                                 .seed = o.seed,
+                                 .threads = o.thread_count()};
+  const auto tuned = tune_service(
+      question, [&](std::string_view text) { progress.show(text); }, [] { return app::interrupted(); });
+  progress.clear();
+  if (!tuned)
+    return context.refuse(tuned.why(),
+                          lacks_memory(choice) ? app::exit_code::does_not_fit : app::exit_code::usage);
+  const auto service = service_of(choice, o.seed);
+  plan_report::tuning_view view{.tuning = &*tuned,
+                                .service = service ? service->text : "",
+                                .load = question.asked.source,
+                                .closed_loop = question.asked.clients > 0};
+  for (const auto& one : objectives) view.objectives.push_back(one.text());
+  auto page = plan_report::tuning_page(view);
+  const auto& best = tuned->tried[tuned->best.value_or(0)].limits;
+  std::ranges::move(facts_of(with_limits(choice, best)), std::back_inserter(page.facts));
+  const int code = print_plan(context, o.output, std::move(page), {}, tuned->best.has_value());
+  return app::interrupted() ? app::exit_code::interrupted : code;
+}
+
 int serve(const app::context& context, const serve_options& o) {
   if (!(o.lora_zipf >= 0 && o.lora_zipf <= 100))
     return context.refuse(
@@ -235,10 +256,13 @@ int serve(const app::context& context, const serve_options& o) {
   if (!asked) return context.refuse(asked.why(), app::exit_code::usage);
   auto choice = o.service;
   take_block_size(choice, *asked);
+  if (o.tune) return tune(context, o, choice, std::move(*asked), *objectives);
   auto service = service_of(choice, o.seed);
   if (!service)
     return context.refuse(service.why(),
                           lacks_memory(choice) ? app::exit_code::does_not_fit : app::exit_code::usage);
+  if (const auto some = name_too_long(*asked, service->cluster.longest_request); !some)
+    return context.refuse(some.why(), app::exit_code::usage);
   if (const auto good = take_additions(o, *service, *asked, o.seed); !good)
     return context.refuse(good.why(), app::exit_code::usage);
   const app::interrupt_guard guard;
@@ -281,6 +305,10 @@ void add_plan_serve(app::command& command, app::context& context) {
               "\"ttft:p95<500ms\", \"tpot<40ms\", ttft:500 (ms), or a preset as mlperf-llama2-70b (repeats)")
       .flag("--max-rate", o->max_rate,
             "Search the greatest rate that meets the objectives, with its interval")
+      .flag(
+          "--tune", o->tune,
+          "Search --max-sequences, --max-batched-tokens and chunked prefill for the greatest rate that meets "
+          "the objectives")
       .option("--samples", o->samples, "N", "Number of workloads behind the interval (4)")
       .option("--lora-zipf", o->lora_zipf, "EXPONENT",
               "Popularity of the adapters: the k-th has 1/k^EXPONENT of the first's requests (1)")

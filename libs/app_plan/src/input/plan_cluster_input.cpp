@@ -2,11 +2,16 @@
 #include "input/plan_cluster_input.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <set>
 
 #include <fmt/format.h>
 
+#include <ridge/base/text.hpp>
 #include <ridge/plan/length_classes.hpp>
+#include <ridge/plan/number_format.hpp>
 #include <ridge/plan/replica_offers.hpp>
+#include <ridge/plan/serve/kv_transfer.hpp>
 
 #include "input/plan_times.hpp"
 
@@ -22,6 +27,7 @@ class cluster_asking {
                       &cluster_asking::set_catalogue, &cluster_asking::set_offers}) {
       if (const auto done = (this->*step)(); !done) return done.why();
     }
+    made_.served = std::move(served_);
     return std::move(made_);
   }
 
@@ -53,6 +59,10 @@ class cluster_asking {
     if (!model) return model.why();
     made_.model = model->name;
     made_.doubts = model->doubts;
+    for (const auto& c : made_.load.lengths) {
+      const auto tokens = static_cast<std::int64_t>(std::ceil(c.input_tokens + c.output_tokens));
+      if (const auto fine = check_request(*model, tokens); !fine) return fine.why();
+    }
     served_ = {
         .model = std::move(model).value(), .weight_format = c_.timer.weights, .kv_format = c_.timer.kv};
     return {};
@@ -70,8 +80,10 @@ class cluster_asking {
 
   // The GPUs asked for, else all with a price.
   [[nodiscard]] std::vector<std::string> gpu_names() const {
-    if (!c_.gpus.empty()) return c_.gpus;
     std::vector<std::string> names;
+    for (const auto& list : c_.gpus)
+      for (const auto name : split(list, ',')) names.emplace_back(trim(name));
+    if (!names.empty()) return names;
     for (const auto& g : catalogue_->data().gpus) {
       if (prices_.lowest(g.name) != nullptr) names.push_back(g.name);
     }
@@ -86,7 +98,8 @@ class cluster_asking {
       const auto* price = prices_.lowest(gpu->name);
       if (price == nullptr) made_.notes.push_back(fmt::format("No price of {} is known.", gpu->name));
       for (const int tensor : plan::tensor_degrees(*gpu, c_.max_tensor))
-        made_.offers.push_back(offer(*gpu, tensor, price != nullptr ? price->usd_per_hour : 0));
+        made_.offers.push_back(offer(*gpu, tensor, price != nullptr ? price->usd_per_hour : 0)),
+            made_.offered_gpus.push_back(*gpu);
     }
     return {};
   }
@@ -128,18 +141,49 @@ void add_cluster_input(app::command& command, cluster_input_choice& choice) {
       .option("--tpot", choice.tpot, "MS", "Time per further token at the quantile (40ms)")
       .option("--quantile", choice.quantile, "SHARE",
               "Share of the requests that must meet the objectives (0.95)")
-      .option("--gpu", choice.gpus, "NAME", "A GPU to consider (repeats; all with a price)")
+      .option("--gpu", choice.gpus, "NAME",
+              "GPUs to consider: H100,L40S (repeats; all with a price); of several, the cheapest mix is "
+              "found too")
       .option("--max-tp", choice.max_tensor, "N", "Greatest number of tensor-parallel GPUs per replica (8)")
       .option("--headroom", choice.headroom, "SHARE",
               "Share of the greatest rate of a replica that stays free at peak load (0.2)")
       .option("--spares", choice.spares, "N", "Number of spare replicas (1)")
-      .option("--max-sequences", choice.max_sequences, "N", "Greatest number of sequences per step (256)")
-      .option("--max-step-tokens", choice.max_step_tokens, "N", "Greatest number of tokens per step (8192)");
+      .option("--max-sequences", choice.max_sequences, "N",
+              "Greatest number of sequences per step (the engine's default)")
+      .option("--max-step-tokens", choice.max_step_tokens, "N",
+              "Greatest number of tokens per step (the engine's default)");
+  command
+      .flag("--disaggregate", choice.disaggregate,
+            "Search also the layouts and numbers of replicas that prefill and that decode")
+      .option("--gpu-budget", choice.gpu_budget, "N", "Most GPUs of both pools together (64)")
+      .option("--link", choice.link, "GB/s|NAME",
+              "Link of each GPU between both: GB/s, network (a port of 400 Gbit/s), scale-up, host (50)");
   add_step_timer_choice(command, choice.timer);
   add_price_choice(command, choice.prices);
   add_hardware_file(command, choice.hardware);
 }
 
 result<cluster_asked> cluster_question_of(const cluster_input_choice& c) { return cluster_asking(c).ask(); }
+
+bool has_several_kinds(const cluster_asked& asked) {
+  std::set<std::string> kinds;
+  for (const auto& o : asked.offers)
+    if (o.usd_per_gpu_hour > 0) kinds.insert(o.gpu);
+  return kinds.size() > 1;
+}
+
+result<plan::serve::disaggregation_settings> link_between(const cluster_asked& asked, const std::string& link,
+                                                          std::size_t prefill, std::size_t decode,
+                                                          int decoding) {
+  const auto speed =
+      plan::serve::link_bytes_per_s(link, asked.offered_gpus[prefill], asked.offered_gpus[decode]);
+  if (!speed) return speed.why();
+  const auto kv = plan::number_format_named(asked.served.kv_format);
+  if (!kv) return kv.why();
+  const auto& model = asked.served.model;
+  const auto way = plan::serve::kv_transfer_of(model, {.tensor = asked.offers[prefill].gpus},
+                                               {.tensor = asked.offers[decode].gpus});
+  return plan::serve::disaggregation_of(model, *kv, way, *speed, decoding);
+}
 
 }  // namespace ridge::app_plan

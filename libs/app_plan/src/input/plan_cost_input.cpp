@@ -2,10 +2,13 @@
 #include "input/plan_cost_input.hpp"
 
 #include <charconv>
+#include <cmath>
 
 #include <fmt/format.h>
 
 #include <ridge/plan/phase_rates.hpp>
+
+#include "input/plan_held_batch.hpp"
 
 namespace ridge::app_plan {
 namespace {
@@ -38,6 +41,8 @@ class cost_asking {
     }
     return std::move(made_);
   }
+  // Whether the batch does not fit into the memory of its GPUs.
+  [[nodiscard]] bool lacks_memory() const { return lacks_memory_; }
 
  private:
   result<void> set_gpu() {
@@ -151,10 +156,13 @@ class cost_asking {
       return error{"--batch and --tp are 1 at least", "give whole numbers above 0"};
     const auto model = decoder_of(c_.model, "the rate of a model");
     if (!model) return model.why();
+    const auto engine = engine_of(*model);
+    if (!engine) return engine.why();
     const auto timer = step_timer_of(c_.timer, *model, gpu_, static_cast<int>(c_.tensor));
     if (!timer) return timer.why();
     made_.doubts = model->doubts;
-    auto rates = plan::rates_of(**timer, *q.lengths, c_.batch);
+    auto rates = plan::rates_of(**timer, *q.lengths, c_.batch, engine->setup.max_batched_tokens);
+    made_.kv_tokens = engine->kv_tokens;
     const double replicas = q.gpus / static_cast<double>(c_.tensor);
     q.rates = plan::phase_rates{rates.input_per_s * replicas, rates.cached_input_per_s * replicas,
                                 rates.output_per_s * replicas};
@@ -163,6 +171,24 @@ class cost_asking {
                     "one engine that does nothing else.",
                     model->name, gpu_.name, c_.tensor, c_.batch, rates.input_per_s, rates.output_per_s));
     return {};
+  }
+
+  // What can run: whole engines, a layout that divides the model, requests within its context, and the batch
+  // within the room that the engine leaves to its KV cache.
+  result<held_batch> engine_of(const plan::model_shape& model) {
+    const auto& q = made_.question;
+    const double engines = q.gpus / static_cast<double>(c_.tensor);
+    if (!(engines >= 1) || engines != std::floor(engines))
+      return error{fmt::format("{:g} GPUs are not whole engines of --tp {}", q.gpus, c_.tensor),
+                   "give --gpus as a multiple of --tp"};
+    plan::inference_setup asked{.model = model, .weight_format = c_.timer.weights, .kv_format = c_.timer.kv};
+    asked.layout.tensor = static_cast<int>(c_.tensor);
+    const auto tokens = static_cast<std::int64_t>(std::ceil(q.lengths->input + q.lengths->output));
+    auto held = hold(std::move(asked), gpu_, {c_.batch, tokens});
+    if (!held) return held;
+    lacks_memory_ = held->lacking_bytes > 0;
+    if (lacks_memory_) return does_not_fit(*held, gpu_);
+    return held;
   }
 
   result<void> set_bands() {
@@ -178,6 +204,7 @@ class cost_asking {
     return {};
   }
 
+  bool lacks_memory_ = false;
   const cost_input_choice& c_;
   plan::accelerator gpu_{};
   cost_asked made_{};
@@ -247,5 +274,10 @@ void add_cost_input(app::command& command, cost_input_choice& choice) {
 }
 
 result<cost_asked> cost_question_of(const cost_input_choice& c) { return cost_asking(c).ask(); }
+
+bool lacks_memory(const cost_input_choice& c) {
+  cost_asking asking(c);
+  return !asking.ask() && asking.lacks_memory();
+}
 
 }  // namespace ridge::app_plan

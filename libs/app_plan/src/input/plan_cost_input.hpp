@@ -43,10 +43,13 @@ void add_cost_input(app::command& command, cost_input_choice& choice);
 // The question that they ask.
 struct cost_asked {
   plan::cost_question question{};
+  std::int64_t kv_tokens = 0;         // that the cache of one engine holds; 0: no model is given
   std::vector<std::string> doubts{};  // of the model
   std::vector<std::string> notes{};   // values assumed for options that were not given
 };
 // The error names the option that is wrong.
 [[nodiscard]] result<cost_asked> cost_question_of(const cost_input_choice& c);
+// Whether cost_question_of() fails because the batch does not fit into the memory of its GPUs.
+[[nodiscard]] bool lacks_memory(const cost_input_choice& c);
 
 }  // namespace ridge::app_plan

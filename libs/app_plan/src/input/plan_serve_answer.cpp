@@ -30,6 +30,9 @@ auto texts(Choice& c) {
                     std::pair("speculative", &c.speculative),
                     std::pair("lora_targets", &c.adapters.targets),
                     std::pair("disaggregate", &c.disaggregate),
+                    std::pair("prefill", &c.prefill),
+                    std::pair("decode", &c.decode),
+                    std::pair("link", &c.link),
                     std::pair("autoscale", &c.autoscale),
                     std::pair("failures", &c.failures),
                     std::pair("token_bucket", &c.admission),
@@ -53,6 +56,7 @@ auto counts(Choice& c) {
 template <class Choice>
 auto flags(Choice& c) {
   return std::tuple{std::pair("no_prefix_caching", &c.no_prefix_caching),
+                    std::pair("no_chunked_prefill", &c.no_chunked_prefill),
                     std::pair("priorities", &c.priorities),
                     std::pair("async_scheduling", &c.async_scheduling)};
 }
@@ -172,7 +176,8 @@ result<void> complete(service_choice& choice, const std::string& answer) {
     const auto theirs = list_of(other);
     [&]<std::size_t... I>(std::index_sequence<I...>) {
       (take(*std::get<I>(mine).second, *std::get<I>(theirs).second), ...);
-    }(std::make_index_sequence<std::tuple_size_v<decltype(mine)>>{});
+    }
+    (std::make_index_sequence<std::tuple_size_v<decltype(mine)>>{});
   };
   merge([](service_choice& c) { return texts(c); });
   merge([](service_choice& c) { return counts(c); });

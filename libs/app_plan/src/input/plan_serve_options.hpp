@@ -55,10 +55,10 @@ struct service_choice {
   adapter_options adapters{};
   std::int64_t images = 0;
   std::string image_size{};  // empty: 1024x1024
-  bool no_prefix_caching = false, priorities = false, async_scheduling = false;
-  std::string speculative{}, draft_model{}, disaggregate{};
+  bool no_prefix_caching = false, no_chunked_prefill = false, priorities = false, async_scheduling = false;
+  std::string speculative{}, draft_model{}, disaggregate{}, prefill{}, decode{};
   double draft_share = 0;
-  double link_gb_per_s = 50;
+  std::string link{"50"};
   std::int64_t remote_prefill_from = 0;
   std::string autoscale{}, failures{}, admission{};
   std::string reject_ttft{}, deadlines{};
@@ -78,6 +78,13 @@ void add_service_choice(app::command& command, service_choice& choice);
 
 // The requests for one seed. The error names the option that is wrong.
 [[nodiscard]] result<plan::serve::workload> workload_of(const workload_choice& c, std::uint64_t seed);
+
+// Sets a block size that is not given: that of the trace, so that one id is looked up per block, else 16.
+void take_block_size(service_choice& choice, plan::serve::workload& asked);
+
+// Notes the requests that engines refuse because they are longer than the model's context, `longest` tokens
+// (0: unknown). The error says that all are.
+[[nodiscard]] result<void> name_too_long(plan::serve::workload& asked, std::int64_t longest);
 
 // A service that can be simulated.
 struct service {

@@ -12,6 +12,7 @@
 #include <ridge/plan/price_list.hpp>
 
 #include "input/plan_serve_options.hpp"
+#include "input/plan_serve_pools.hpp"
 #include "input/plan_times.hpp"
 
 namespace ridge::app_plan {
@@ -86,6 +87,7 @@ result<engine_settings> engine_of(const service_choice& c) {
   e.block_size = static_cast<std::uint32_t>(c.block_size);
   e.blocks = static_cast<std::uint32_t>(c.blocks);
   e.prefix_caching = !c.no_prefix_caching && c.engine != "static";
+  e.chunked_prefill = !c.no_chunked_prefill;
   e.priorities = c.priorities;
   e.async_scheduling = c.async_scheduling;
   if (const auto good = take_speculation(c.speculative, e); !good) return good.why();
@@ -124,36 +126,6 @@ tier_choice tiers_of(const service_choice& c) {
   if (c.kv_cpu_gbs) t.cpu_bytes_per_s = *c.kv_cpu_gbs * gb;
   if (c.kv_ssd_gbs) t.ssd_bytes_per_s = *c.kv_ssd_gbs * gb;
   return t;
-}
-
-result<replica_question> replica_question_of(const service_choice& c, const std::string& gpu) {
-  auto model = decoder_of(c.model, "a serving simulation");
-  if (!model) return model.why();
-  if (gpu.empty()) return error{"no GPU is given", "give --gpu NAME; `ridge plan gpus` lists them"};
-  const auto catalogue = catalogue_of(c.gpu);
-  if (!catalogue) return catalogue.why();
-  const auto accelerator = plan::accelerator_named(*catalogue, gpu);
-  if (!accelerator) return accelerator.why();
-  const auto engine = engine_of(c);
-  if (!engine) return engine.why();
-  replica_question q{.model = std::move(*model), .gpu = *accelerator};
-  q.layout = {.tensor = c.tp, .pipeline = c.pp, .data = c.dp, .expert = c.ep};
-  q.engine = c.engine;
-  if (const auto good = take_draft(c, q.draft); !good) return good.why();
-  q.weight_format = c.weights_dtype;
-  q.kv_format = c.kv_dtype;
-  q.constants = c.constants, q.efficiencies = c.efficiencies;
-  q.settings = *engine;
-  q.tiers = tiers_of(c);
-  q.adapters = adapters_of(c.adapters);
-  if (const auto good = take_images(c, q.images); !good) return good.why();
-  q.utilization = c.utilization;
-  q.profile = c.profile;
-  q.tables = c.tables;
-  q.calibration = c.calibration;
-  q.usd_per_gpu_hour = price_of(c, *catalogue, accelerator->name);
-  q.busy_w = c.busy_watts, q.idle_w = c.idle_watts;
-  return q;
 }
 
 result<void> take_autoscaler(const std::string& text, autoscaler_settings& settings) {
@@ -200,45 +172,6 @@ result<void> take_admission(const service_choice& c, admission_settings& setting
   return {};
 }
 
-// Reads "2P3D": the numbers of replicas that prefill and that decode.
-result<std::pair<int, int>> split_of(const std::string& text) {
-  int prefill = 0, decode = 0;
-  const auto end = text.data() + text.size();
-  auto [at, code] = std::from_chars(text.data(), end, prefill);
-  const bool p = code == std::errc() && at < end && (*at == 'P' || *at == 'p');
-  if (p)
-    std::tie(at, code) = [&] {
-      const auto r = std::from_chars(at + 1, end, decode);
-      return std::pair(r.ptr, r.ec);
-    }();
-  if (!p || code != std::errc() || at + 1 != end || (*at != 'D' && *at != 'd') || prefill < 1 || decode < 1)
-    return error{fmt::format("--disaggregate \"{}\" is not understood", text),
-                 "write as in 2P3D: two prefill, three decode"};
-  return std::pair(prefill, decode);
-}
-
-result<void> disaggregate(service& made, const service_choice& c, const replica_plan& planned,
-                          std::int64_t layers) {
-  const auto parts = split_of(c.disaggregate);
-  if (!parts) return parts.why();
-  auto prefill = planned.pool, decode = planned.pool;
-  prefill.name += " prefill", decode.name += " decode";
-  prefill.engine.role = engine_role::prefill, decode.engine.role = engine_role::decode;
-  prefill.replicas *= parts->first, decode.replicas *= parts->second;
-  made.cluster.pools = {std::move(prefill), std::move(decode)};
-  made.cluster.disaggregated = disaggregation_settings{.kv_bytes_per_token = planned.kv_bytes_per_token,
-                                                       .link_bytes_per_s = c.link_gb_per_s * 1e9,
-                                                       .layers = static_cast<int>(layers),
-                                                       .remote_prefill_from = c.remote_prefill_from};
-  made.derivation.push_back({.id = "kv_link_bytes_per_s",
-                             .label = "Link of a prefill replica",
-                             .value = c.link_gb_per_s * 1e9,
-                             .unit = "B/s",
-                             .basis = plan::basis::given,
-                             .source = "--link"});
-  return {};
-}
-
 // Reads "H200=2": additional replicas on another GPU.
 result<void> add_pool(service& made, const service_choice& c, const std::string& text) {
   const auto equals = text.rfind('=');
@@ -255,16 +188,38 @@ result<void> add_pool(service& made, const service_choice& c, const std::string&
   return {};
 }
 
-std::string described(const service& s, const service_choice& c, const replica_question& q) {
-  auto text = q.model.name;
+// Replicas of one kind that both prefill and decode.
+result<service> service_of_one_pool(const service_choice& c) {
+  const auto q = replica_question_of(c, c.gpu.name);
+  if (!q) return q.why();
+  auto planned = plan_replica(*q);
+  if (!planned) return planned.why();
+  service made{.derivation = planned->derivation,
+               .times = planned->times,
+               .bands = planned->bands,
+               .usd_per_gpu_hour = q->usd_per_gpu_hour,
+               .doubts = q->model.doubts};
+  planned->pool.replicas *= c.replicas;
+  made.cluster.pools = {planned->pool};
+  made.cluster.longest_request = q->model.max_positions;
+  made.text = q->model.name;
+  return made;
+}
+
+// The service in words, behind the name of its model.
+void describe(service& s, const service_choice& c) {
+  double usd = 0;
   for (std::size_t i = 0; i < s.cluster.pools.size(); ++i) {
     const auto& p = s.cluster.pools[i];
-    text += fmt::format("{} {} x {}{}", i == 0 ? " on" : " +", p.replicas,
-                        p.gpus > 1 ? fmt::format("{} ", p.gpus) : "", p.name);
+    s.text += fmt::format("{} {} x {}{}", i == 0 ? " on" : " +", p.replicas,
+                          p.gpus > 1 ? fmt::format("{} ", p.gpus) : "", p.name);
+    s.gpus += p.gpus * p.replicas;
+    usd += p.usd_per_hour * p.replicas;
   }
-  const auto layout = q.layout.text();
-  if (q.layout.gpus() > 1) text += fmt::format(" ({})", layout);
-  return text + fmt::format(", {}, router {}", c.engine, c.router);
+  if (is_disaggregated(c) && s.gpus > 0) s.usd_per_gpu_hour = usd / s.gpus;
+  const plan::parallel_layout layout{.tensor = c.tp, .pipeline = c.pp, .data = c.dp, .expert = c.ep};
+  if (!is_disaggregated(c) && layout.gpus() > 1) s.text += fmt::format(" ({})", layout.text());
+  s.text += fmt::format(", {}, router {}", c.engine, c.router);
 }
 
 }  // namespace
@@ -287,9 +242,8 @@ void add_service_choice(app::command& command, service_choice& choice) {
               "Deadline of the first token by tenant, for the router earliest-deadline (1000)")
       .option("--overlap-weight", choice.overlap_weight, "W",
               "Weight of the blocks left to compute in the prefix router's score (1)")
-      .option(
-          "--max-batched-tokens", choice.max_batched_tokens, "N",
-          "Greatest number of tokens per step (that of measured services of the engine: 2048; sglang 8192)")
+      .option("--max-batched-tokens", choice.max_batched_tokens, "N",
+              "Greatest number of tokens per step (the engine's default)")
       .option("--max-sequences", choice.max_sequences, "N",
               "Greatest number of sequences that run at once (the engine's default)")
       .option("--block-size", choice.block_size, "TOKENS",
@@ -308,6 +262,8 @@ void add_service_choice(app::command& command, service_choice& choice) {
       .option("--kv-ssd-gib", choice.kv_ssd_gib, "GIB", "SSD behind that memory, for each engine (0)")
       .option("--kv-ssd-gbs", choice.kv_ssd_gbs, "GB/s", "Rate at which an engine reads the SSD")
       .flag("--no-prefix-caching", choice.no_prefix_caching, "Do not reuse the blocks of earlier prompts")
+      .flag("--no-chunked-prefill", choice.no_chunked_prefill,
+            "Compute each prompt in one step; a step must hold the longest request")
       .flag("--priorities", choice.priorities, "Serve requests with lower priority values in the trace first")
       .flag("--async-scheduling", choice.async_scheduling,
             "Schedule the next step while the current one computes")
@@ -319,8 +275,12 @@ void add_service_choice(app::command& command, service_choice& choice) {
               "Time to draft a token over the time of a decode step, instead")
       .option("--disaggregate", choice.disaggregate, "xPyD",
               "Number of replicas that prefill and that decode: 2P3D")
-      .option("--link", choice.link_gb_per_s, "GB/s",
-              "Bandwidth of the link from each prefill replica to the decoding ones (50)")
+      .option(
+          "--prefill", choice.prefill, "NxLAYOUT",
+          "Replicas that prefill, with a layout of their own: 4xtp2, 2xH200:tp8ep8 (parts: tp, pp, dp, ep)")
+      .option("--decode", choice.decode, "NxLAYOUT", "Replicas that decode, written like --prefill")
+      .option("--link", choice.link, "GB/s|NAME",
+              "Link of each GPU between both: GB/s, network (a port of 400 Gbit/s), scale-up, host (50)")
       .option("--remote-prefill-from", choice.remote_prefill_from, "TOKENS",
               "Prefill shorter prompts on the replica that decodes them (0)")
       .option("--autoscale", choice.autoscale, "LEAST:MOST[:TARGET[:WARM-UP[:DELAY]]]",
@@ -342,6 +302,36 @@ void add_service_choice(app::command& command, service_choice& choice) {
       .option("--image-size", choice.image_size, "WxH", "Pixels of the images (1024x1024)");
 }
 
+result<replica_question> replica_question_of(const service_choice& c, const std::string& gpu) {
+  auto model = decoder_of(c.model, "a serving simulation");
+  if (!model) return model.why();
+  if (gpu.empty()) return error{"no GPU is given", "give --gpu NAME; `ridge plan gpus` lists them"};
+  const auto catalogue = catalogue_of(c.gpu);
+  if (!catalogue) return catalogue.why();
+  const auto accelerator = plan::accelerator_named(*catalogue, gpu);
+  if (!accelerator) return accelerator.why();
+  const auto engine = engine_of(c);
+  if (!engine) return engine.why();
+  replica_question q{.model = std::move(*model), .gpu = *accelerator};
+  q.layout = {.tensor = c.tp, .pipeline = c.pp, .data = c.dp, .expert = c.ep};
+  q.engine = c.engine;
+  if (const auto good = take_draft(c, q.draft); !good) return good.why();
+  q.weight_format = c.weights_dtype;
+  q.kv_format = c.kv_dtype;
+  q.constants = c.constants, q.efficiencies = c.efficiencies;
+  q.settings = *engine;
+  q.tiers = tiers_of(c);
+  q.adapters = adapters_of(c.adapters);
+  if (const auto good = take_images(c, q.images); !good) return good.why();
+  q.utilization = c.utilization;
+  q.profile = c.profile;
+  q.tables = c.tables;
+  q.calibration = c.calibration;
+  q.usd_per_gpu_hour = price_of(c, *catalogue, accelerator->name);
+  q.busy_w = c.busy_watts, q.idle_w = c.idle_watts;
+  return q;
+}
+
 result<plan::serve::replica_question> replica_of(const service_choice& c) {
   const auto asked = replica_question_of(c, c.gpu.name);
   if (!asked) return asked.why();
@@ -353,48 +343,39 @@ result<service> service_of(const service_choice& c, std::uint64_t seed) {
     return error{fmt::format("--replicas {} is out of range", c.replicas), "give 1 or more"};
   const auto router = router_named(c.router);
   if (!router) return router.why();
-  const auto q = replica_question_of(c, c.gpu.name);
-  if (!q) return q.why();
-  auto planned = plan_replica(*q);
-  if (!planned) return planned.why();
-  service made{.derivation = planned->derivation,
-               .times = planned->times,
-               .bands = planned->bands,
-               .usd_per_gpu_hour = q->usd_per_gpu_hour,
-               .doubts = q->model.doubts};
-  made.cluster.router = {.kind = *router, .overlap_weight = c.overlap_weight, .seed = seed};
-  made.cluster.seed = seed;
+  auto made = is_disaggregated(c) ? disaggregated_service(c) : service_of_one_pool(c);
+  if (!made) return made;
+  auto& cluster = made->cluster;
+  cluster.router = {.kind = *router, .overlap_weight = c.overlap_weight, .seed = seed};
+  cluster.seed = seed;
   if (!c.deadlines.empty()) {
     const auto limits = times_between_colons("--deadlines", c.deadlines, 1, 65535, millisecond_s,
                                              "write a time for each tenant: 500:2000 (ms), 500ms:2s");
     if (!limits) return limits.why();
-    made.cluster.deadline_s = *limits;
-  }
-  if (c.disaggregate.empty()) {
-    planned->pool.replicas *= c.replicas;
-    made.cluster.pools = {planned->pool};
-  } else if (const auto good = disaggregate(made, c, *planned, q->model.layers()); !good) {
-    return good.why();
+    cluster.deadline_s = *limits;
   }
   for (const auto& p : c.pools) {
-    if (const auto good = add_pool(made, c, p); !good) return good.why();
+    if (const auto good = add_pool(*made, c, p); !good) return good.why();
   }
-  if (const auto good = take_autoscaler(c.autoscale, made.cluster.autoscaler); !good) return good.why();
-  if (const auto good = take_failures(c.failures, made.cluster.failures); !good) return good.why();
-  if (const auto good = take_admission(c, made.cluster.admission); !good) return good.why();
-  for (const auto& p : made.cluster.pools) made.gpus += p.gpus * p.replicas;
-  made.text = described(made, c, *q);
+  if (const auto good = take_autoscaler(c.autoscale, cluster.autoscaler); !good) return good.why();
+  if (const auto good = take_failures(c.failures, cluster.failures); !good) return good.why();
+  if (const auto good = take_admission(c, cluster.admission); !good) return good.why();
+  describe(*made, c);
   return made;
 }
 
 bool lacks_memory(const service_choice& c) {
-  auto gpus = c.pools;
-  for (auto& pool : gpus) pool = pool.substr(0, pool.rfind('='));
-  gpus.push_back(c.gpu.name);
-  return std::ranges::any_of(gpus, [&](const std::string& gpu) {
-    const auto q = replica_question_of(c, gpu);
+  const auto lacks = [](const service_choice& one, const std::string& gpu) {
+    const auto q = replica_question_of(one, gpu);
     return q && lacks_memory(*q);
-  });
+  };
+  if (is_disaggregated(c)) {
+    const auto both = pools_of(c);
+    return both &&
+           (lacks(both->prefill, both->prefill.gpu.name) || lacks(both->decode, both->decode.gpu.name));
+  }
+  const auto of_pool = [&](const std::string& pool) { return lacks(c, pool.substr(0, pool.rfind('='))); };
+  return lacks(c, c.gpu.name) || std::ranges::any_of(c.pools, of_pool);
 }
 
 }  // namespace ridge::app_plan

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -180,6 +181,31 @@ result<workload> workload_of(const workload_choice& c, std::uint64_t seed) {
   if (c.scale_rate != 1) scale_rate(*w, c.scale_rate);
   if (w->requests.empty()) return error{"no request is left", "keep more with --thin or --limit"};
   return w;
+}
+
+void take_block_size(service_choice& choice, workload& asked) {
+  if (choice.block_size != 0) return;
+  constexpr int usual = 16;
+  choice.block_size = std::max(usual, static_cast<int>(asked.hash_tokens));
+  if (choice.block_size > usual)
+    asked.notes.push_back(fmt::format(
+        "Blocks of {} tokens, as the trace names them; --block-size {} is what engines use, and slower.",
+        choice.block_size, usual));
+}
+
+result<void> name_too_long(workload& asked, std::int64_t longest) {
+  const auto beyond = std::ranges::count_if(asked.requests, [&](const plan::serve::workload_request& r) {
+    return longest > 0 && std::int64_t{r.prompt_tokens} + r.output_tokens > longest;
+  });
+  if (beyond == 0) return {};
+  if (beyond == std::ssize(asked.requests))
+    return error{
+        fmt::format("all {} requests are longer than the model's context of {} tokens", beyond, longest),
+        "give shorter --input and --output, or --config with a longer max_position_embeddings"};
+  asked.notes.push_back(fmt::format(
+      "{} of {} requests are longer than the model's context of {} tokens: the engine refuses them.", beyond,
+      asked.requests.size(), longest));
+  return {};
 }
 
 }  // namespace ridge::app_plan

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include <ridge/plan/engine_steps.hpp>
 #include <ridge/plan/kernels/efficiency.hpp>
 #include <ridge/plan/kernels/engine_profile.hpp>
 #include <ridge/plan/kernels/tables.hpp>
@@ -38,6 +39,8 @@ result<std::shared_ptr<const kernels::step_timer>> step_timer_of(const step_time
   kernels::step_request asked{.model = model, .gpu = gpu};
   kernels::apply(*engine, asked);
   asked.layout.tensor = tensor;
+  const auto sizes = plan::engine_steps_of(plan::cache_engine::vllm, gpu, asked.layout);
+  asked.max_batched_tokens = sizes.max_batched_tokens, asked.max_sequences = sizes.max_sequences;
   asked.weight_format = c.weights;
   asked.kv_format = c.kv;
   auto made = kernels::make_step_timer(asked, *times.value());

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <ridge/base/units.hpp>
+#include <ridge/plan/engine_steps.hpp>
 #include <ridge/plan/inference_memory.hpp>
 #include <ridge/plan/kernels/calibration.hpp>
 #include <ridge/plan/kernels/efficiency.hpp>
@@ -180,7 +181,25 @@ result<inference_setup> memory_setup(const replica_question& q) {
   const auto engine = cache_engine_named(overheads_name(q.engine));
   if (!engine) return engine.why();
   s.engine = *engine;
-  return s;
+  return with_engine_steps(std::move(s), q.gpu);
+}
+
+// The sizes of a step: those given, else the engine's.
+void explain_sizes(replica_plan& plan, const replica_question& asked) {
+  const auto engine = cache_engine_named(overheads_name(asked.engine));
+  const auto chosen = std::string(engine_steps_of(*engine, asked.gpu, asked.layout).source);
+  const auto add = [&](const char* id, const char* label, double value, bool given, const char* option) {
+    plan.derivation.push_back({.id = id,
+                               .label = label,
+                               .value = value,
+                               .basis = given ? basis::given : basis::assumed,
+                               .source = given ? option : chosen});
+  };
+  const auto& s = plan.pool.engine;
+  add("max_batched_tokens", "Tokens of a step", s.max_batched_tokens, asked.settings.max_batched_tokens > 0,
+      "--max-batched-tokens");
+  add("max_sequences", "Sequences that run at once", s.max_sequences, asked.settings.max_sequences > 0,
+      "--max-sequences");
 }
 
 result<void> take_blocks(replica_plan& plan, const replica_question& q) {
@@ -265,15 +284,6 @@ void explain_steps(replica_plan& plan, const timed& times, const engine_settings
   add("decode_step_ms", "A step of 64 sequences of 1024 tokens", times.timer->seconds(decode));
 }
 
-// vLLM's default is smaller on GPUs with less memory (vllm/engine/arg_utils.py).
-std::uint32_t usual_sequences(const replica_question& q, const kernels::engine_profile& constants) {
-  constexpr double large_memory = 70.0 * 1024 * 1024 * 1024;
-  constexpr std::int64_t of_small = 256;
-  const bool small = q.engine == "vllm" && q.gpu.memory_bytes < large_memory;
-  return static_cast<std::uint32_t>(small ? std::min(of_small, constants.max_sequences)
-                                          : constants.max_sequences);
-}
-
 replica_plan begun(const replica_question& q, const timed& times) {
   replica_plan made{.pool = {.name = q.gpu.name, .replicas = q.layout.data, .engine = q.settings}};
   auto& pool = made.pool;
@@ -296,10 +306,6 @@ result<replica_question> completed(const replica_question& question) {
   if (!constants) return constants.why();
   auto q = question;
   q.constants = *constants;
-  auto& s = q.settings;
-  if (s.max_batched_tokens == 0)
-    s.max_batched_tokens = static_cast<std::uint32_t>(constants->max_batched_tokens);
-  if (s.max_sequences == 0) s.max_sequences = usual_sequences(q, *constants);
   if (const auto good = take_cross_rows(q); !good) return good.why();
   auto& l = q.layout;
   const int ranks = l.tensor * l.context * l.data;
@@ -308,6 +314,11 @@ result<replica_question> completed(const replica_question& question) {
   const bool divides = q.engine == "vllm" && l.data > 1 && q.profile.empty();
   const bool shared = q.model.has_experts() && (l.expert > 1 || divides);
   if (shared && l.expert_tensor == 1 && ranks % l.expert == 0) l.expert_tensor = ranks / l.expert;
+  const auto setup = memory_setup(q);
+  if (!setup) return setup.why();
+  q.settings.max_batched_tokens = static_cast<std::uint32_t>(setup->max_batched_tokens);
+  q.settings.max_sequences = static_cast<std::uint32_t>(setup->max_sequences);
+  q.utilization = setup->utilization;
   return q;
 }
 
@@ -322,6 +333,7 @@ result<replica_plan> plan_replica(const replica_question& question) {
   if (!times) return times.why();
   auto made = begun(q, *times);
   made.pool.engine.scheduler = *scheduler;
+  explain_sizes(made, question);
   if (const auto good = take_additions(made, q); !good) return good.why();
   if (const auto good = take_blocks(made, q); !good) return good.why();
   if (const auto good = take_cache_rate(made, q); !good) return good.why();

@@ -225,6 +225,34 @@ TEST(deployment, refuses_what_does_not_fit_and_what_an_engine_cannot_do) {
   EXPECT_EQ(why_not(own), "");
 }
 
+TEST(deployment, both_pools_are_told_their_role_and_connector) {
+  for (const std::string engine : {"vllm", "sglang", "trtllm"}) {
+    auto prefill = asked(engine), decode = asked(engine);
+    prefill.replicas = 4, decode.replica.layout.tensor = 2;
+    const auto both = launch_of(prefill, decode);
+    ASSERT_TRUE(both.ok()) << both.why().text();
+    const auto script = shell_script(*both);
+    EXPECT_EQ(piped("sh -n", script), "") << script;
+    if (engine == "vllm") {
+      EXPECT_SAYS(both->prefill,
+                  "--kv-transfer-config {\"kv_connector\":\"NixlConnector\",\"kv_role\":\"kv_both\"}");
+      EXPECT_SAYS(both->decode, "--tensor-parallel-size 2");
+      EXPECT_THAT(script,
+                  AllOf(HasSubstr("VLLM_NIXL_SIDE_CHANNEL_HOST"), HasSubstr("--vllm-pd-disaggregation")));
+    } else if (engine == "sglang") {
+      EXPECT_SAYS(both->prefill, "--disaggregation-mode prefill");
+      EXPECT_SAYS(both->decode, "--disaggregation-mode decode");
+      EXPECT_THAT(script, HasSubstr("--pd-disaggregation"));
+    } else {
+      EXPECT_SAYS(both->prefill, "cache_transceiver_config/backend: NIXL");
+      EXPECT_THAT(script, AllOf(HasSubstr("context_servers"), HasSubstr("trtllm-serve disaggregated")));
+    }
+  }
+  auto three = asked("vllm"), two = asked("vllm");
+  three.replica.layout.tensor = 4, two.replica.layout.tensor = 8;
+  EXPECT_TRUE(launch_of(three, two).ok());
+}
+
 TEST(deployment, texts_that_try_to_leave_their_place_stay_in_it) {
   EXPECT_EQ(shell_quoted("a b"), "'a b'");
   EXPECT_EQ(shell_quoted("it's"), "'it'\\''s'");

@@ -67,8 +67,6 @@ TEST(ReplicaPlan, EachConstantChangesTheAnswer) {
       {"flop", [](auto& e) { e.scaling.flop *= 0.7; }},
       {"bandwidth", [](auto& e) { e.scaling.bandwidth *= 0.7; }},
       {"collective_floor_s", [](auto& e) { e.scaling.collective_floor_s += 1e-4; }},
-      {"max_batched_tokens", [](auto& e) { e.max_batched_tokens = 1024; }},
-      {"max_sequences", [](auto& e) { e.max_sequences = 16; }},
   };
   auto q = question();
   q.constants = kernels::engine_named("vllm").value();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include <ridge/base/result.hpp>
 #include <ridge/plan/engine_budget.hpp>
@@ -21,10 +22,16 @@ struct cache_fit {
   plan::derivation derivation{};
 };
 
-// Compares the cache that `k` asks for with the budget that `q` leaves. `q.weight_bytes` counts the weights
-// on one GPU, `all_weight_bytes` those of the whole model. The error names the member of either question that
-// makes no sense.
-[[nodiscard]] result<cache_fit> fit_cache(const model_shape& m, const kv_question& k,
-                                          const engine_budget_question& q, double all_weight_bytes);
+// What one GPU has for the cache, and what else its engine says of it.
+struct cache_room {
+  engine_budget_question memory{};  // `weight_bytes` are those on this GPU
+  double all_weight_bytes = 0;      // of the whole model
+  std::int64_t step_tokens = 0;     // most tokens of a step
+  std::vector<kv_part> parts{};     // that the GPU keeps; empty: those of the GPU that keeps most
+};
+
+// Compares the cache that `k` asks for with the budget that the engine leaves. The error names the member of
+// either that makes no sense.
+[[nodiscard]] result<cache_fit> fit_cache(const model_shape& m, const kv_question& k, const cache_room& room);
 
 }  // namespace ridge::plan

@@ -5,6 +5,7 @@
 
 #include <ridge/base/result.hpp>
 #include <ridge/plan/cluster_sizing.hpp>
+#include <ridge/plan/serve/simulated_cluster.hpp>
 
 namespace ridge::plan {
 
@@ -30,5 +31,22 @@ struct choice_simulation {
                                                        const serving_load& load, const latency_objective& slo,
                                                        const replica_policy& p,
                                                        const choice_simulation& simulation = {});
+
+// Some replicas of an offer.
+struct replicas_of_offer {
+  const replica_offer* offer = nullptr;  // not null
+  int replicas = 1;
+};
+
+// The first tokens of a pool that only prefills: its TTFT, and whether it is met. TPOT is 0.
+[[nodiscard]] result<simulated_choice> simulate_prefill(const replica_offer& o, int replicas,
+                                                        const serving_load& load,
+                                                        const latency_objective& slo, const replica_policy& p,
+                                                        const choice_simulation& simulation);
+// A pool that prefills, one that decodes, and the link between both.
+[[nodiscard]] result<simulated_choice> simulate_disaggregated(
+    const replicas_of_offer& prefill, const replicas_of_offer& decode,
+    const serve::disaggregation_settings& link, const serving_load& load, const latency_objective& slo,
+    const replica_policy& p, const choice_simulation& simulation);
 
 }  // namespace ridge::plan

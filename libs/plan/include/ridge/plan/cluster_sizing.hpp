@@ -57,16 +57,18 @@ struct replica_offer {
   double busy_power_w = 0, idle_power_w = 0;  // per GPU; busy 0: unknown
   std::int64_t kv_tokens = 0;                 // tokens that the replica's KV cache holds
   std::shared_ptr<const serve::iteration_timer> timer{};
-  double request_s = 0;   // of a request outside steps, until its first token
-  std::string refused{};  // why it cannot be built: "each GPU lacks 3.2 GiB ..."; empty: it can
+  double request_s = 0;     // of a request outside steps, until its first token
+  int max_sequences = 0;    // in one step, where the policy leaves it to the engine
+  int max_step_tokens = 0;  // likewise
+  std::string refused{};    // why it cannot be built: "each GPU lacks 3.2 GiB ..."; empty: it can
   binding refused_by{binding::none};
 };
 
 struct replica_policy {
-  int max_sequences = 256;     // in one step (vLLM's max_num_seqs)
-  int max_step_tokens = 8192;  // vLLM's max_num_batched_tokens
-  double headroom = 0.2;       // share of a replica's greatest rate that the busiest hour leaves free
-  int spare_replicas = 1;      // beyond those that the load needs (N+1)
+  int max_sequences = 0;    // in one step (vLLM's max_num_seqs); 0: the offer's
+  int max_step_tokens = 0;  // vLLM's max_num_batched_tokens; 0: the offer's
+  double headroom = 0.2;    // share of a replica's greatest rate that the busiest hour leaves free
+  int spare_replicas = 1;   // beyond those that the load needs (N+1)
 };
 
 // The state of one replica at one request rate, by mean-value formulas rather than simulation.
@@ -95,6 +97,7 @@ struct cluster_choice {
   int gpus_per_replica = 1;
   int replicas = 0;  // spare ones included
   std::int64_t gpus = 0;
+  std::int64_t kv_tokens = 0;     // tokens that the KV cache of one replica holds
   double max_requests_per_s = 0;  // of one replica within the objectives
   binding limit{binding::none};   // the constraint that keeps it from a higher rate
   replica_state peak{};           // one replica in the busiest hour, with the spare ones working too

@@ -21,7 +21,8 @@ enum class cache_engine : std::uint8_t { vllm, sglang, trtllm };
 [[nodiscard]] std::string_view name_of(cache_engine e);
 [[nodiscard]] result<cache_engine> cache_engine_named(std::string_view name);  // "vllm" "sglang" "trtllm"
 // Share of memory that the engine takes by default: 0.92 of all memory (vLLM; 0.9 in versions before 2026),
-// 0.88 (SGLang, without its heuristics), 0.9 of the free memory (TensorRT-LLM).
+// 0.88 (SGLang, of a GPU whose memory it does not know), 0.9 of the free memory (TensorRT-LLM).
+// engine_steps_of() says it for a GPU.
 [[nodiscard]] double default_share(cache_engine e);
 
 // Memory of one GPU and what takes part of it. All bytes are per GPU.
@@ -68,29 +69,17 @@ struct cache_capacity {
   double concurrency = 0;              // blocks / blocks_a_sequence
 };
 
+// Tokens of a block where nothing else is asked (vLLM).
+inline constexpr std::int64_t usual_block_tokens = 16;
+
 struct capacity_question {
   double budget_bytes = 0;
-  std::int64_t block_tokens = 16;
+  std::int64_t block_tokens = usual_block_tokens;
   std::int64_t sequence_tokens = 0;  // length of the sequences whose concurrency is computed
-  std::int64_t step_tokens = 8192;   // most tokens per scheduler step: windows hold them too while prefilling
+  std::int64_t step_tokens = 0;      // most tokens per scheduler step: windows hold them too while prefilling
 };
 // Capacity of a budget for these parts of a cache.
 [[nodiscard]] cache_capacity capacity_of(const std::vector<kv_part>& parts, const capacity_question& q);
-
-// Memory that an engine takes beside weights and cache, in bytes per GPU.
-struct engine_estimate {
-  double activation_bytes = 0, graph_bytes = 0, context_bytes = 0;
-};
-// Assumed values where nothing was measured; they may be off by half. Activations: the widest layer of a step
-// of `step_tokens`, or the sampler's logits of `sequences`, whichever is more. Graphs: 10 MiB per layer.
-// Context: 512 MiB of CUDA (768 with NCCL).
-[[nodiscard]] engine_estimate estimate_engine(const model_shape& m, const parallel_layout& layout,
-                                              std::int64_t step_tokens = 8192, std::int64_t sequences = 256);
-
-// Bytes of weights per GPU when `all_weight_bytes` are divided evenly; with data-parallel attention, each GPU
-// holds all attention weights of its stage.
-[[nodiscard]] double weight_bytes_per_gpu(const model_shape& m, double all_weight_bytes,
-                                          const parallel_layout& layout);
 
 // Bytes of all weights. Quantized matrices are stored in the format (the checkpoint's where none is given);
 // embeddings, head, norms and router in bf16 (the checkpoint's dtype). gpt-oss and others quantize the

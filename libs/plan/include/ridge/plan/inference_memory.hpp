@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <ridge/base/result.hpp>
+#include <ridge/plan/accelerator.hpp>
 #include <ridge/plan/adapters.hpp>
 #include <ridge/plan/engine_budget.hpp>
 #include <ridge/plan/figure.hpp>
@@ -20,11 +21,11 @@ namespace ridge::plan {
 struct inference_setup {
   model_shape model{};
   parallel_layout layout{};
-  std::string weight_format{};             // a name of number_formats(); empty: that of the checkpoint
-  bool quantize_experts_only = false;      // applies to weight_format; a model's own rule has precedence
-  std::string kv_format{"bf16"};           // a name of number_formats()
-  std::int64_t max_batched_tokens = 8192;  // tokens per step
-  std::int64_t max_sequences = 256;        // also the rows of logits
+  std::string weight_format{};          // a name of number_formats(); empty: that of the checkpoint
+  bool quantize_experts_only = false;   // applies to weight_format; a model's own rule has precedence
+  std::string kv_format{"bf16"};        // a name of number_formats()
+  std::int64_t max_batched_tokens = 0;  // tokens per step; 0: with_engine_steps() puts the engine's
+  std::int64_t max_sequences = 0;       // also the rows of logits; 0: likewise
   std::int64_t block_tokens = 16;
   cache_engine engine{cache_engine::vllm};
   double utilization = 0;  // share of memory that the engine takes; 0: the default of the engine
@@ -39,6 +40,11 @@ struct inference_setup {
   double context_bytes = 512.0 * 1024 * 1024;       // CUDA; assumed
   double communicator_bytes = 192.0 * 1024 * 1024;  // NCCL, one group of ranks; assumed
 };
+
+// The setup with what it leaves to its engine on GPUs of this kind: tokens and sequences of a step and the
+// share of memory, as engine_steps_of() says. Every verb asks through it, so that all find the same room for
+// the KV cache.
+[[nodiscard]] inference_setup with_engine_steps(inference_setup s, const accelerator& gpu);
 
 // Memory that one rank of a pipeline stage holds, in bytes.
 struct inference_rank {
@@ -91,6 +97,10 @@ struct inference_capacity {
 struct inference_load {
   std::int64_t sequences = 1, sequence_tokens = 4096;
 };
+
+// What the engine's rule subtracts and keeps of the memory of such a rank's GPU.
+[[nodiscard]] engine_budget_question budget_question_of(const inference_setup& s, const inference_rank& r,
+                                                        double gpu_bytes);
 
 // Capacity of the rank that limits, of GPUs with `gpu_bytes` of memory. The error names the setting that is
 // out of range.

@@ -172,6 +172,10 @@ struct model_shape {
 // would have answered: "a serving simulation".
 [[nodiscard]] result<void> require_decoder(const model_shape& m, std::string_view answer);
 
+// Refuses a request of so many tokens, prompt and answer, that is longer than the model's context; engines
+// refuse it, too. A model whose context is not known (max_positions 0) takes any.
+[[nodiscard]] result<void> check_request(const model_shape& m, std::int64_t tokens);
+
 // Counts the parameters; exact for the published totals of the 36 models in the tests. Saturates at 2^62.
 [[nodiscard]] parameter_counts count_parameters(const model_shape& m);
 // Counts layers [first, last) alone, without embeddings, head and final norm.

@@ -12,6 +12,6 @@ namespace ridge::plan {
 // `max_step_tokens`, and `batch` sequences decoding at the middle of their answers. A cached token costs the
 // attention of the prompt's new tokens to it.
 [[nodiscard]] phase_rates rates_of(const serve::iteration_timer& timer, const request_lengths& l,
-                                   std::int64_t batch, std::int64_t max_step_tokens = 8192);
+                                   std::int64_t batch, std::int64_t max_step_tokens);
 
 }  // namespace ridge::plan

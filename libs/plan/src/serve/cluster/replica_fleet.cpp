@@ -153,9 +153,14 @@ void replica_fleet::hand_over(std::uint32_t sender, request_id r) {
   const auto& d = *context_->settings.disaggregated;
   auto& one = context_->made.requests[r];
   const double begin_s = one.scheduled_s < never_s ? one.scheduled_s : context_->now_s;
-  const double bytes = d.kv_bytes_per_token * one.prompt_tokens;
-  const auto sent =
+  const double bytes = d.bytes_of(one.prompt_tokens);
+  auto sent =
       replicas_[sender].link.send(begin_s, context_->now_s, d.layers, bytes, d.link_bytes_per_s, d.latency_s);
+  if (d.receive_bytes_per_s > 0) {
+    const auto received =
+        receiving_.send(begin_s, context_->now_s, d.layers, bytes, d.receive_bytes_per_s, d.latency_s);
+    if (received.ready_s > sent.ready_s) sent = received;
+  }
   ++context_->made.transfers;
   context_->made.transferred_bytes += bytes;
   context_->made.transfer_wait_s += sent.wait_s;

@@ -82,6 +82,7 @@ class replica_fleet {
   event_heap engines_;
   std::vector<std::uint32_t> touched_{};
   std::uint32_t front_ = 0;
+  kv_link receiving_{};  // the decoding replicas' side of all transfers
 };
 
 }  // namespace ridge::plan::serve

@@ -32,8 +32,10 @@ void request_dispatcher::arrive(request_id r) {
   context_->made.requests[r].arrival_s = context_->now_s;
   context_->table.set_arrival(r, context_->now_s);
   const auto& a = context_->settings.admission;
+  const auto longest = static_cast<double>(context_->settings.longest_request);
   const double tokens = static_cast<double>(context_->asked.requests[r].prompt_tokens) +
                         context_->asked.requests[r].output_tokens;
+  if (longest > 0 && tokens > longest) return requests_->give_up(r, outcome::too_long);
   if (a.tokens_per_s > 0 && !bucket_.take(context_->now_s, tokens))
     return requests_->give_up(r, outcome::rejected);
   dispatch(r);

@@ -56,6 +56,13 @@ result<void> check_cluster(const cluster_settings& s) {
 
 }  // namespace
 
+double disaggregation_settings::bytes_of(std::int64_t prompt_tokens) const {
+  double bytes = fixed_bytes + kv_bytes_per_token * static_cast<double>(prompt_tokens);
+  for (const auto& w : windows)
+    bytes += w.bytes_per_token * static_cast<double>(std::min(prompt_tokens, w.tokens));
+  return bytes;
+}
+
 result<cluster_run> simulate_cluster(const cluster_settings& settings, const workload& asked) {
   if (const auto good = check_cluster(settings); !good) return good.why();
   if (asked.requests.empty())

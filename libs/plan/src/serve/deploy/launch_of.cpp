@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include <ridge/base/text.hpp>
-#include <ridge/plan/engine_budget.hpp>
+#include <ridge/plan/engine_steps.hpp>
 #include <ridge/plan/number_format.hpp>
 
 #include "serve/deploy/launches.hpp"
@@ -124,11 +124,24 @@ result<launch_facts> facts_of(const deployment_question& q) {
   f.request_tokens = q.longest_request > 0                     ? q.longest_request
                      : context > 0 && context > f.cache_tokens ? f.cache_tokens
                                                                : 0;
+  if (!settings.chunked_prefill) {
+    const auto step = std::int64_t{settings.max_batched_tokens};
+    if (q.longest_request > step)
+      return error{
+          fmt::format("--longest-request {}: without chunked prefill a step of {} tokens must hold it",
+                      q.longest_request, step),
+          "give --max-batched-tokens of the longest request, or leave --no-chunked-prefill out"};
+    const auto longest = f.request_tokens > 0 ? f.request_tokens : context > 0 ? context : step;
+    f.request_tokens = std::min(longest, step);
+  }
+  if (const auto fine = check_request(q.replica.model, q.longest_request); !fine) return fine.why();
   if (f.request_tokens > f.cache_tokens)
     return error{
         fmt::format("--longest-request {}: the KV cache holds {} tokens", f.request_tokens, f.cache_tokens),
         "give more GPUs, a smaller --kv-dtype, or a shorter request"};
-  f.memory_share = q.replica.utilization > 0 ? q.replica.utilization : default_share(*engine);
+  const double usual = engine_steps_of(*engine, q.replica.gpu, q.replica.layout).memory_share;
+  f.memory_share = q.replica.utilization > 0 ? q.replica.utilization : usual;
+  f.usual_share = f.memory_share == usual;
   f.share_experts = q.replica.layout.expert > 1 && q.replica.layout.data > 1;
   auto method = draft_method_of(q);
   if (!method) return method.why();
@@ -172,6 +185,7 @@ result<launch> launch_of(const deployment_question& q) {
            .port = q.port,
            .gpus = *gpus,
            .replicas = q.replicas,
+           .kv_tokens = facts->cache_tokens,
            .gpu = q.replica.gpu.name};
   if (auto wrong = object_name_wrong(l.name)) return *wrong;
   const bool amd = q.replica.gpu.generation.starts_with("cdna");

@@ -122,7 +122,12 @@ std::string shell_script(const launch& l) {
   auto text = fmt::format("#!/bin/sh\n# {}.\n", headline(l));
   if (l.replicas > 1)
     text += fmt::format("# One of {} replicas; start it on each host, behind a load balancer.\n", l.replicas);
-  text += reasons(l) + "set -eu\n";
+  return text + script_body(l);
+}
+
+std::string script_body(const launch& l) {
+  auto text = reasons(l) + "set -eu\n";
+  if (!l.own_address.empty()) text += fmt::format("export {}=\"$(hostname -i)\"\n", l.own_address);
   const auto file = l.name + ".yaml";
   if (!l.file.empty()) text += fmt::format("cat > {} <<'END_OF_FILE'\n{}END_OF_FILE\n", file, yaml_file(l));
   std::string line = "exec";
@@ -143,6 +148,7 @@ std::string launch_json(const launch& l) {
   all["gpus"] = l.gpus;
   all["replicas"] = l.replicas;
   all["port"] = l.port;
+  all["kv_tokens"] = l.kv_tokens;
   all["command"] = words_of(l, l.name + ".yaml");
   const auto listed = [](const std::vector<launch_argument>& arguments) {
     auto list = nlohmann::ordered_json::array();
@@ -157,6 +163,20 @@ std::string launch_json(const launch& l) {
   all["notes"] = l.notes;
   all["shell"] = shell_script(l);
   all["kubernetes"] = kubernetes_manifest(l);
+  return all.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+}
+
+std::string launch_json(const disaggregated_launch& l) {
+  nlohmann::ordered_json all;
+  all["schema"] = "ridge.plan.deploy/1";
+  all["prefill"] = nlohmann::ordered_json::parse(launch_json(l.prefill));
+  all["decode"] = nlohmann::ordered_json::parse(launch_json(l.decode));
+  for (const auto* role : {"prefill", "decode"}) {
+    all[role].erase("schema");
+    all[role].erase("kubernetes");  // a pool alone answers nobody
+  }
+  all["router_port"] = router_port;
+  all["shell"] = shell_script(l);
   return all.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
 }
 

@@ -42,8 +42,13 @@ void add_sglang_scheduler(launch& l, const launch_facts& f) {
   const std::string of_all = ranks > 1 ? ", of all data-parallel ranks" : "";
   a.push_back(counted("--max-running-requests", std::int64_t{s.max_sequences} * ranks,
                       "sequences that run at once" + of_all));
-  a.push_back(counted("--chunked-prefill-size", std::int64_t{s.max_batched_tokens} * ranks,
-                      "prompt tokens a step" + of_all));
+  if (s.chunked_prefill) {
+    a.push_back(counted("--chunked-prefill-size", std::int64_t{s.max_batched_tokens} * ranks,
+                        "prompt tokens a step" + of_all));
+  } else {
+    a.push_back(counted("--chunked-prefill-size", -1, "each prompt is computed in one step"));
+    a.push_back(counted("--max-prefill-tokens", std::int64_t{s.max_batched_tokens}, "prompt tokens a step"));
+  }
   a.push_back(counted("--page-size", s.block_size, "tokens a block of the KV cache"));
   a.push_back({"--mem-fraction-static", fmt::format("{:.6g}", f.memory_share),
                "share of the GPU's memory for weights and KV cache"});
@@ -52,9 +57,9 @@ void add_sglang_scheduler(launch& l, const launch_facts& f) {
         counted("--max-total-tokens", f.cache_tokens, "tokens of the KV cache, as blocks were given"));
   if (f.request_tokens > 0)
     a.push_back(counted("--context-length", f.request_tokens,
-                        f.question.longest_request > 0
-                            ? "tokens of the longest request"
-                            : "the KV cache holds no request of the model's whole context"));
+                        f.question.longest_request > 0 ? "tokens of the longest request"
+                        : s.chunked_prefill ? "the KV cache holds no request of the model's whole context"
+                                            : "a step or the KV cache holds no longer one"));
   if (const auto bytes = f.question.replica.tiers.cpu_bytes; bytes > 0) {
     const auto engines = f.question.replica.layout.data;
     const double gb = bytes * engines / static_cast<double>(f.question.replica.layout.gpus()) / 1e9;
@@ -87,6 +92,19 @@ result<void> add_sglang_formats(launch& l, const launch_facts& f) {
     l.arguments.push_back(
         {"--dtype", f.weight_format == "bf16" ? "bfloat16" : "float16", "format of the weights"});
   return {};
+}
+
+void add_sglang_transfer(launch& l, const launch_facts& f) {
+  const auto role = f.question.replica.settings.role;
+  if (role == engine_role::both) return;
+  const bool prefills = role == engine_role::prefill;
+  l.arguments.push_back(
+      {"--disaggregation-mode", prefills ? "prefill" : "decode", "the phase that it computes"});
+  l.arguments.push_back(
+      {"--disaggregation-transfer-backend", "nixl", "keys and values go from prefill to decode by NIXL"});
+  if (prefills)
+    l.arguments.push_back(counted("--disaggregation-bootstrap-port", sglang_bootstrap_port,
+                                  "where decoding engines ask for a prompt: its default"));
 }
 
 result<void> add_sglang_speculation(launch& l, const launch_facts& f) {
@@ -127,6 +145,7 @@ result<void> add_sglang(launch& l, const launch_facts& f) {
   if (auto good = add_sglang_layout(l, f); !good) return good;
   add_sglang_scheduler(l, f);
   if (auto good = add_sglang_formats(l, f); !good) return good;
+  add_sglang_transfer(l, f);
   return add_sglang_speculation(l, f);
 }
 

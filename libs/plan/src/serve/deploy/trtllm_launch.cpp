@@ -65,7 +65,8 @@ void add_trtllm_scheduler(launch& l, const launch_facts& f) {
                             : "the KV cache holds no request of the model's whole context"));
   a.push_back({"--free_gpu_memory_fraction", fmt::format("{:.6g}", f.memory_share),
                "share of the memory that weights leave, for the KV cache"});
-  a.push_back({"--enable_chunked_prefill", "", "long prompts share steps with decoding"});
+  if (s.chunked_prefill)
+    a.push_back({"--enable_chunked_prefill", "", "long prompts share steps with decoding"});
   l.file.push_back({"kv_cache_config/enable_block_reuse", s.prefix_caching ? "true" : "false",
                     s.prefix_caching ? "blocks of earlier prompts are reused" : "prompts share no blocks"});
   l.file.push_back(
@@ -96,6 +97,16 @@ result<void> add_trtllm_formats(launch& l, const launch_facts& f) {
                     sixteen ? "keys and values as the checkpoint says: 16 bits" : "format of keys and values",
                     true});
   return {};
+}
+
+void add_trtllm_transfer(launch& l, const launch_facts& f) {
+  const auto role = f.question.replica.settings.role;
+  if (role == engine_role::both) return;
+  l.file.push_back(
+      {"cache_transceiver_config/backend", "NIXL", "keys and values go from prefill to decode", true});
+  if (role == engine_role::prefill && f.draft_method != "draft")
+    l.file.push_back(
+        {"disable_overlap_scheduler", "true", "a prefilling engine does not overlap its scheduling"});
 }
 
 void add_trtllm_speculation(launch& l, const launch_facts& f) {
@@ -130,6 +141,7 @@ result<void> add_trtllm(launch& l, const launch_facts& f) {
   add_trtllm_scheduler(l, f);
   if (auto good = add_trtllm_formats(l, f); !good) return good;
   add_trtllm_speculation(l, f);
+  add_trtllm_transfer(l, f);
   return {};
 }
 

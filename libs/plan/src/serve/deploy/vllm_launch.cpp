@@ -81,6 +81,14 @@ void add_vllm_speculation(launch& l, const launch_facts& f) {
                          "tokens drafted a step"});
 }
 
+// The connector takes both roles; the router decides which one a request needs.
+void add_vllm_transfer(launch& l, const launch_facts& f) {
+  if (f.question.replica.settings.role == engine_role::both) return;
+  l.own_address = "VLLM_NIXL_SIDE_CHANNEL_HOST";
+  l.arguments.push_back({"--kv-transfer-config", R"({"kv_connector":"NixlConnector","kv_role":"kv_both"})",
+                         "keys and values go from prefill to decode by NIXL"});
+}
+
 void add_vllm_scheduler(launch& l, const launch_facts& f) {
   const auto& s = f.question.replica.settings;
   auto& a = l.arguments;
@@ -88,16 +96,17 @@ void add_vllm_scheduler(launch& l, const launch_facts& f) {
   a.push_back(counted("--max-num-batched-tokens", s.max_batched_tokens, "tokens a step on an engine"));
   a.push_back(counted("--block-size", s.block_size, "tokens a block of the KV cache"));
   a.push_back({"--gpu-memory-utilization", fmt::format("{:.6g}", f.memory_share),
-               f.question.replica.utilization > 0 ? "share of the GPU's memory"
-                                                  : "share of the GPU's memory: its default"});
+               f.usual_share ? "share of the GPU's memory: its default" : "share of the GPU's memory"});
   if (s.blocks > 0)
     a.push_back(
         counted("--num-gpu-blocks-override", s.blocks, "blocks of the KV cache, instead of its own rule"));
   if (f.request_tokens > 0)
     a.push_back(counted("--max-model-len", f.request_tokens,
-                        f.question.longest_request > 0
-                            ? "tokens of the longest request"
-                            : "the KV cache holds no request of the model's whole context"));
+                        f.question.longest_request > 0 ? "tokens of the longest request"
+                        : s.chunked_prefill ? "the KV cache holds no request of the model's whole context"
+                                            : "a step or the KV cache holds no longer one"));
+  if (!s.chunked_prefill)
+    a.push_back({"--no-enable-chunked-prefill", "", "each prompt is computed in one step"});
   a.push_back({s.prefix_caching ? "--enable-prefix-caching" : "--no-enable-prefix-caching", "",
                s.prefix_caching ? "blocks of earlier prompts are reused" : "prompts share no blocks"});
   if (f.question.replica.tiers.cpu_bytes > 0)
@@ -133,6 +142,7 @@ result<void> add_vllm(launch& l, const launch_facts& f) {
   add_vllm_scheduler(l, f);
   if (auto good = add_vllm_formats(l, f); !good) return good;
   add_vllm_speculation(l, f);
+  add_vllm_transfer(l, f);
   return add_vllm_adapters(l, f.question.replica.adapters);
 }
 

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include <ridge/plan/choice_simulation.hpp>
 #include <ridge/plan/cluster_sizing.hpp>
+#include <ridge/plan/disaggregated_sizing.hpp>
+#include <ridge/plan/gpu_mix.hpp>
 #include <ridge/report/document.hpp>
 
 namespace ridge::plan_report {
@@ -18,6 +22,10 @@ struct cluster_view {
   const plan::replica_policy* policy = nullptr;
   const plan::cluster_answer* answer = nullptr;
   std::vector<plan::simulated_choice> simulated{};  // simulations of the first choices, in order
+  std::span<const plan::replica_offer> offers{};    // that the following refer to
+  std::optional<plan::gpu_mix> mix{};               // where several kinds may be mixed
+  plan::simulated_choice mix_simulated{};
+  std::optional<std::vector<plan::disaggregated_choice>> disaggregated{};  // where they were asked for
 };
 
 // "ridge.plan.cluster/1": the choices, cheapest first, and why others were rejected.

@@ -16,8 +16,10 @@ namespace ridge::plan::kernels {
 struct engine_profile {
   engine_overheads overheads{};
   kernel_scaling scaling{};  // kernels in long runs relative to kernels alone
-  std::int64_t max_batched_tokens = 8192, max_sequences = 256;  // of a step
-  std::int64_t rows = 0;                                        // operating points of the fit
+  // Sizes of a step in the services that were measured, which do not tell them: fitted with the rest. What an
+  // engine chooses itself is engine_steps_of().
+  std::int64_t max_batched_tokens = 8192, max_sequences = 256;
+  std::int64_t rows = 0;  // operating points of the fit
   std::string source{}, date{};
 };
 

@@ -42,10 +42,12 @@ struct launch {
   std::vector<launch_argument> arguments{};
   std::vector<launch_argument> file{};  // of the YAML file that TensorRT-LLM reads beside; empty: none
   std::string file_argument{};          // "--config": what names that file
+  std::string own_address{};            // environment variable that holds this host's address; empty: none
   std::string image{}, name{};
   int port = 8000;
   int gpus = 1;  // per replica, all on one host
   int replicas = 1;
+  std::int64_t kv_tokens = 0;        // tokens that the KV cache of one engine holds
   std::string gpu{};                 // "H100 SXM"
   std::string gpu_resource{};        // "nvidia.com/gpu"
   std::vector<std::string> notes{};  // what the engine does otherwise than was simulated
@@ -57,13 +59,26 @@ struct launch {
 // what the engine cannot do; the error names the setting.
 [[nodiscard]] result<launch> launch_of(const deployment_question& q);
 
-// As a POSIX shell script, with the reasons above it; every value is quoted.
+// What starts a service whose prefill and decode are apart: a launch for a replica of each pool. Both tell
+// their engine its role and the connector of the KV cache: NIXL (vLLM's NixlConnector, SGLang's
+// --disaggregation-mode, TensorRT-LLM's cache_transceiver_config; their pages on disaggregated serving).
+struct disaggregated_launch {
+  launch prefill{}, decode{};
+};
+// The error is that of either pool, or names layouts between which the engine moves no keys and values.
+[[nodiscard]] result<disaggregated_launch> launch_of(const deployment_question& prefill,
+                                                     const deployment_question& decode);
+
+// As a POSIX shell script, with the reasons above it; every value is quoted. Of both pools: one script that
+// is told `prefill`, `decode` or `router`.
 [[nodiscard]] std::string shell_script(const launch& l);
+[[nodiscard]] std::string shell_script(const disaggregated_launch& l);
 // As a Kubernetes Deployment and Service, with a ConfigMap where a file is read; all texts are double-quoted
 // scalars of printable ASCII.
 [[nodiscard]] std::string kubernetes_manifest(const launch& l);
 // As JSON (ridge.plan.deploy/1), with both as texts.
 [[nodiscard]] std::string launch_json(const launch& l);
+[[nodiscard]] std::string launch_json(const disaggregated_launch& l);
 
 // A word of a command of a Kubernetes container: "$" doubled, so that no variable is put in its place.
 [[nodiscard]] std::string kubernetes_word(std::string_view text);

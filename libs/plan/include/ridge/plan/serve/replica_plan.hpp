@@ -69,7 +69,8 @@ struct replica_plan {
   prediction_bands bands{};
 };
 
-// The question with what it leaves to its engine: constants, tokens and sequences of a step. Engines spread
+// The question with what it leaves to its engine: constants, and by engine_steps_of() tokens and sequences of
+// a step and the share of memory. Engines spread
 // the experts of a layer over all their GPUs, data-parallel ranks included: `expert` groups, whose GPUs
 // divide each expert. The error names an engine that is not known.
 [[nodiscard]] result<replica_question> completed(const replica_question& question);

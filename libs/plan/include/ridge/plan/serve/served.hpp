@@ -19,7 +19,7 @@ enum class outcome : std::uint8_t {
   finished,
   unfinished,  // the simulation stopped before its end
   rejected,    // refused by admission control
-  too_long,    // it fits into no replica's cache
+  too_long,    // longer than the model's context, or than any replica's cache
 };
 
 // The outcome of one request; times are in simulated seconds.

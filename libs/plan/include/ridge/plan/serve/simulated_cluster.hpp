@@ -52,13 +52,23 @@ struct failure_settings {
 
 // Disaggregated serving: some replicas prefill, others decode.
 struct disaggregation_settings {
-  double kv_bytes_per_token = 0;
-  double link_bytes_per_s = 0;  // per prefill replica, one direction
+  double kv_bytes_per_token = 0;  // on the link, of layers that keep every token
+  struct window {
+    double bytes_per_token = 0;
+    std::int64_t tokens = 0;
+  };
+  std::vector<window> windows{};   // of layers that keep the last tokens alone
+  double fixed_bytes = 0;          // of every prompt: states
+  double link_bytes_per_s = 0;     // per prefill replica, one direction
+  double receive_bytes_per_s = 0;  // of all decoding replicas together, shared by what comes; 0: no limit
   double latency_s = 0;
   int layers = 1;  // a layer's keys and values are sent once it is computed, so all but the
                    // last layer's transfer overlaps the prefill; 1: no overlap
   std::int64_t remote_prefill_from =
       0;  // prompts with fewer uncached tokens are prefilled by the decoding replica
+
+  // Bytes of a prompt's keys, values and states on the link.
+  [[nodiscard]] double bytes_of(std::int64_t prompt_tokens) const;
 };
 
 // A cluster to simulate.
@@ -71,6 +81,7 @@ struct cluster_settings {
   std::optional<disaggregation_settings> disaggregated{};
   std::vector<double>
       deadline_s{};  // limit on the first token by tenant, for earliest_deadline; empty: 1 s for all
+  std::int64_t longest_request = 0;  // tokens of prompt and answer beyond which engines refuse; 0: no limit
   std::uint64_t seed = 0;
   double stop_after_s = never_s;   // simulated time
   bool record_queue = true;        // records served_request::scheduled_s
