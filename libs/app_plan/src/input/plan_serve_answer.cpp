@@ -176,8 +176,7 @@ result<void> complete(service_choice& choice, const std::string& answer) {
     const auto theirs = list_of(other);
     [&]<std::size_t... I>(std::index_sequence<I...>) {
       (take(*std::get<I>(mine).second, *std::get<I>(theirs).second), ...);
-    }
-    (std::make_index_sequence<std::tuple_size_v<decltype(mine)>>{});
+    }(std::make_index_sequence<std::tuple_size_v<decltype(mine)>>{});
   };
   merge([](service_choice& c) { return texts(c); });
   merge([](service_choice& c) { return counts(c); });
