@@ -9,7 +9,7 @@
 
 #include "cluster_context.hpp"
 #include "request_ledger.hpp"
-#include "serve/event_heap.hpp"
+#include "serve/event_tournament.hpp"
 #include "serve/kv_link.hpp"
 
 namespace ridge::plan::serve {
@@ -79,7 +79,7 @@ class replica_fleet {
   std::vector<cluster_replica> replicas_{};
   std::vector<step_notes> notes_{};
   std::vector<replica_view> views_{};
-  event_heap engines_;
+  event_tournament engines_;
   std::vector<std::uint32_t> touched_{};
   std::uint32_t front_ = 0;
 };

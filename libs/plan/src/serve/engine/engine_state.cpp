@@ -103,15 +103,19 @@ void engine::state::close_chunks(flying_step& step) {
   }
 }
 
+void engine::state::tell_front_step() {
+  const auto& step = flying_[0];
+  if (steps_sink_ != nullptr)
+    steps_sink_->take(
+        {step.begin_s, step.end_s, 1, step.prefill_tokens, step.decode_tokens, step.decode_sequences});
+}
+
 void engine::state::land_front() {
+  tell_front_step();
   now_s_ = landed_s_ = flying_[0].end_s;
   std::swap(flying_[0], flying_[1]);
   --in_flight_;
-  auto& landed = flying_[1];
-  if (steps_sink_ != nullptr)
-    steps_sink_->take({landed.begin_s, landed.end_s, 1, landed.prefill_tokens, landed.decode_tokens,
-                       landed.decode_sequences});
-  complete(landed);
+  complete(flying_[1]);
   pending_s_ = now_s_;
 }
 
@@ -154,7 +158,6 @@ bool engine::state::steady() const {
 
 // Computes many decode-only steps at once.
 bool engine::state::skip(double until_s) {
-  if (!steady()) return false;
   const auto most = decoder_.steps_alike(decoder_.steps_to_an_end() - 1);
   if (most < 1) return false;
   const auto& pace = decoder_.pace();
@@ -169,6 +172,21 @@ bool engine::state::skip(double until_s) {
   context_.counts.steps += static_cast<std::uint64_t>(steps);
   context_.counts.decode_tokens += static_cast<std::uint64_t>(steps * sequences);
   now_s_ = landed_s_ = end_s;
+  return true;
+}
+
+// Ends the first step in flight and schedules one more that decodes like it, in which sequences may end: what
+// land_front() and start() would do where nothing waits, without asking every part of the engine.
+bool engine::state::step_on(double until_s) {
+  if (flying_[0].end_s >= until_s || decoder_.steps_alike(1) < 1) return false;
+  tell_front_step();
+  now_s_ = landed_s_ = flying_[0].end_s;
+  decoder_.take_blocks_due();
+  decoder_.step();
+  fly_on(1);
+  context_.counts.steps += 1;
+  context_.counts.decode_tokens += static_cast<std::uint64_t>(decoder_.sequences());
+  decoder_.remove_ended(flying_[in_flight_ - 1].last);
   return true;
 }
 
@@ -187,7 +205,7 @@ void engine::state::fly_on(std::int64_t steps) {
 bool engine::state::progress(double until_s) {
   if (in_flight_ > 0) {
     if (flying_[0].end_s > until_s) return false;
-    if (!skip(until_s)) land_front();
+    if (!steady() || !(skip(until_s) || step_on(until_s))) land_front();
     return true;
   }
   const auto ready_s = admission_.next_ready_s();

@@ -70,6 +70,8 @@ class engine::state {
   void drop(std::uint32_t slot);
   [[nodiscard]] bool steady() const;
   bool skip(double until_s);
+  bool step_on(double until_s);
+  void tell_front_step();
   void fly_on(std::int64_t steps);
 
   engine_context context_;
