@@ -5,6 +5,8 @@
 
 #include <ridge/plan/serve/counted_random.hpp>
 
+#include "serve/huge_pages.hpp"
+
 namespace ridge::plan::serve {
 namespace {
 
@@ -19,6 +21,7 @@ request_ledger::request_ledger(cluster_context& context) : context_(&context) {
 
 void request_ledger::prepare() {
   const auto n = context_->asked.requests.size();
+  reserve_in_huge_pages(context_->made.requests, n);
   context_->made.requests.resize(n);
   for (std::size_t i = 0; i < n; ++i) {
     const auto& from = context_->asked.requests[i];
@@ -50,23 +53,20 @@ void request_ledger::start() {
   const auto& asked = context_->asked;
   for (std::uint32_t c = 0; c < asked.clients && next_open_ < asked.requests.size(); ++c)
     context_->timers.set(0, timer_kind::arrival, static_cast<std::uint32_t>(next_open_++));
-  if (asked.clients == 0) skip_followers();
+  if (asked.clients == 0) find_next_arrival();
 }
 
-void request_ledger::skip_followers() {
+// The next request of an open loop that follows no other.
+void request_ledger::find_next_arrival() {
   const auto& requests = context_->asked.requests;
   while (next_open_ < requests.size() && requests[next_open_].follows != no_request) ++next_open_;
+  next_arrival_s_ = next_open_ < requests.size() ? requests[next_open_].arrival_s : never_s;
 }
 
 request_id request_ledger::take_next() {
   const auto next = static_cast<request_id>(next_open_++);
-  skip_followers();
+  find_next_arrival();
   return next;
-}
-
-double request_ledger::next_arrival_s() const {
-  if (context_->asked.clients > 0 || next_open_ >= context_->asked.requests.size()) return never_s;
-  return context_->asked.requests[next_open_].arrival_s;
 }
 
 void request_ledger::finish(request_id r, double at_s) {

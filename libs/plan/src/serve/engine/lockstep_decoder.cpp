@@ -10,12 +10,13 @@ lockstep_decoder::lockstep_decoder(const engine_context& context, live_requests&
     : live_(&live),
       blocks_(&blocks),
       block_size_(context.settings.block_size),
+      by_block_(block_size_),
       phase_count_(block_size_),
       phase_head_(block_size_, no_slot) {}
 
 // A sequence needs a block at steps in which a multiple of the block size has been computed.
 std::uint32_t lockstep_decoder::phase_of(const live_request& live) const {
-  const auto in_block = static_cast<std::uint32_t>(computed(live)) % block_size_;
+  const auto in_block = by_block_.remainder(static_cast<std::uint64_t>(computed(live)));
   return in_block <= due_ ? due_ - in_block : due_ + block_size_ - in_block;
 }
 
@@ -129,13 +130,13 @@ void lockstep_decoder::remove_ended(std::vector<std::uint32_t>& ended) {
 std::int64_t lockstep_decoder::steps_alike(std::int64_t most) const {
   const auto on_line = std::max<std::int64_t>(pace_.up_to_context - context_tokens_, 0);
   if (on_line < most * sequences_) most = on_line / sequences_;
-  const auto size = static_cast<std::int64_t>(block_size_);
   auto free = static_cast<std::int64_t>(blocks_->free());
-  // Every sequence takes one block per `size` steps.
-  if ((most / size + 1) * sequences_ <= free) return most;
-  const auto rounds = std::min(most / size, free / sequences_);
+  // Every sequence takes one block in as many steps as a block has tokens.
+  auto rounds = static_cast<std::int64_t>(by_block_.quotient(static_cast<std::uint64_t>(most)));
+  if ((rounds + 1) * sequences_ <= free) return most;
+  rounds = std::min(rounds, free / sequences_);
   free -= rounds * sequences_;
-  auto steps = rounds * size;
+  auto steps = rounds * static_cast<std::int64_t>(block_size_);
   for (auto index = due_; steps < most; ++steps) {
     free -= phase_count_[index];
     if (free < 0) break;
@@ -161,8 +162,8 @@ void lockstep_decoder::jump_named(std::int64_t steps) {
 }
 
 void lockstep_decoder::jump_counted(std::int64_t steps) {
-  const auto rounds = static_cast<std::uint32_t>(steps / block_size_),
-             rest = static_cast<std::uint32_t>(steps % block_size_);
+  const auto rounds = static_cast<std::uint32_t>(by_block_.quotient(static_cast<std::uint64_t>(steps)));
+  const auto rest = by_block_.remainder(static_cast<std::uint64_t>(steps));
   blocks_->take_counted(rounds * static_cast<std::uint32_t>(sequences_) + blocks_of_phases(rest));
   steps_ += static_cast<std::uint64_t>(steps);
   pass_phases(rest);

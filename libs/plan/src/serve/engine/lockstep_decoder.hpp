@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "block_division.hpp"
 #include "decode_pace.hpp"
 #include "engine_context.hpp"
 #include "finish_wheel.hpp"
@@ -77,6 +78,7 @@ class lockstep_decoder {
   live_requests* live_;
   kv_blocks* blocks_;
   std::uint32_t block_size_;
+  block_division by_block_;
   std::uint64_t steps_ = 0;
   std::uint32_t due_ = 0;  // steps_ modulo the block size
   std::int64_t sequences_ = 0, context_tokens_ = 0;

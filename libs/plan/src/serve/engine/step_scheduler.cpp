@@ -21,7 +21,7 @@ bool step_scheduler::schedule(double now_s) {
 
 void step_scheduler::decode() {
   if (!draft_->decodes) return;
-  walk_.settle();
+  if (draft_->walked) walk_.settle();
   decoder_->step();
 }
 
