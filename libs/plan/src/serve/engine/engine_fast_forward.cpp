@@ -6,15 +6,14 @@
 
 namespace ridge::plan::serve {
 
-// Whether the steps in flight are decode-only and the next ones will be equal.
+// Whether the steps in flight are decode-only and the next ones will be equal. All in flight are then on the
+// decoder's pace, so that no first or last token comes from them.
 bool engine::state::steady() const {
   const auto& pace = decoder_.pace();
   if (!pace.valid || in_flight_ < depth_ || pace.steps < in_flight_ || !context_.settings.fast_forward ||
       context_.settings.speculative.tokens > 0)
     return false;
-  if (!live_.prefilling().empty() || !admission_.at_rest()) return false;
-  return std::ranges::all_of(flying_,
-                             [](const flying_step& step) { return step.first.empty() && step.last.empty(); });
+  return live_.prefilling().empty() && admission_.at_rest();
 }
 
 // Computes many decode-only steps at once.
@@ -27,9 +26,10 @@ bool engine::state::skip(double until_s) {
   if (steps < 1) return false;
   decoder_.jump(steps);
   const auto sequences = decoder_.sequences();
-  const auto end_s = pace.end_s(front + steps - 1);
-  if (steps_sink_ != nullptr) steps_sink_->take({flying_[0].begin_s, end_s, steps, 0, sequences, sequences});
+  const auto begin_s = flying_[0].begin_s;
   fly_on(steps);
+  const auto end_s = flying_[0].begin_s;
+  if (steps_sink_ != nullptr) steps_sink_->take({begin_s, end_s, steps, 0, sequences, sequences});
   context_.counts.steps += static_cast<std::uint64_t>(steps);
   context_.counts.decode_tokens += static_cast<std::uint64_t>(steps * sequences);
   now_s_ = landed_s_ = end_s;

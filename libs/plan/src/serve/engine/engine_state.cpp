@@ -57,7 +57,6 @@ void engine::state::start(double now_s) {
     busy_since_s_ = landed_s_ = now_s;
   }
   admission_.note_arrivals(now_s);
-  admission_.note_loaded(now_s);
   while (in_flight_ < depth_ && scheduler_.schedule(now_s)) close_step(now_s);
 }
 
