@@ -3,8 +3,8 @@
 
 #include <unordered_set>
 
-#include "huge_pages.hpp"
 #include "mixed_bits.hpp"
+#include "populated_table.hpp"
 
 namespace ridge::plan::serve {
 
@@ -22,14 +22,14 @@ request_id request_table::add(const request& r, std::span<const std::uint64_t> p
 }
 
 void request_table::reserve(std::size_t requests, std::size_t prefix_blocks) {
-  reserve_in_huge_pages(arrival_s_, requests);
-  reserve_in_huge_pages(input_tokens_, requests);
-  reserve_in_huge_pages(output_tokens_, requests);
-  reserve_in_huge_pages(session_, requests);
-  reserve_in_huge_pages(tenant_, requests);
-  reserve_in_huge_pages(priority_, requests);
-  reserve_in_huge_pages(prefix_first_, requests + 1);
-  reserve_in_huge_pages(prefix_blocks_, prefix_blocks);
+  reserve_populated(arrival_s_, requests);
+  reserve_populated(input_tokens_, requests);
+  reserve_populated(output_tokens_, requests);
+  reserve_populated(session_, requests);
+  reserve_populated(tenant_, requests);
+  reserve_populated(priority_, requests);
+  reserve_populated(prefix_first_, requests + 1);
+  reserve_populated(prefix_blocks_, prefix_blocks);
 }
 
 void chain_blocks(std::span<const std::uint32_t> tokens, std::uint32_t block_tokens,

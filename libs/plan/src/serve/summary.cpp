@@ -11,7 +11,7 @@
 
 #include <ridge/plan/serve/simulated_cluster.hpp>
 
-#include "huge_pages.hpp"
+#include "populated_table.hpp"
 
 namespace ridge::plan::serve {
 namespace {
@@ -52,7 +52,7 @@ struct latencies {
 
 latencies latencies_of(std::span<const served_request> all) {
   latencies by;
-  for (auto* values : {&by.ttft, &by.tpot, &by.e2e, &by.queue}) reserve_in_huge_pages(*values, all.size());
+  for (auto* values : {&by.ttft, &by.tpot, &by.e2e, &by.queue}) reserve_populated(*values, all.size());
   for (const auto& r : all) {
     if (r.ended != outcome::finished) continue;
     by.ttft.push_back(r.ttft_s());

@@ -9,7 +9,7 @@
 #include <ridge/base/expects.hpp>
 #include <ridge/plan/serve/counted_random.hpp>
 
-#include "huge_pages.hpp"
+#include "populated_table.hpp"
 
 namespace ridge::plan::serve {
 namespace {
@@ -86,8 +86,8 @@ void repeat(workload& w, int times) {
   const double rate = w.rate();
   const double period = w.span_s() + (rate > 0 ? 1 / rate : 0);
   const auto sessions = std::ranges::max_element(w.requests, {}, &workload_request::session)->session;
-  reserve_in_huge_pages(w.requests, size * static_cast<std::size_t>(times));
-  reserve_in_huge_pages(w.hashes, hashes * static_cast<std::size_t>(times));
+  reserve_populated(w.requests, size * static_cast<std::size_t>(times));
+  reserve_populated(w.hashes, hashes * static_cast<std::size_t>(times));
   for (int k = 1; k < times; ++k) append_copy(w, size, hashes, sessions, k, period * k);
   // Requests that follow others may be anywhere; the others must ascend, and do: copies begin after the last.
   w.notes.push_back(fmt::format("repeated {} times; copies share no prompts", times));

@@ -5,7 +5,7 @@
 
 #include <ridge/plan/serve/counted_random.hpp>
 
-#include "serve/huge_pages.hpp"
+#include "serve/populated_table.hpp"
 
 namespace ridge::plan::serve {
 namespace {
@@ -21,7 +21,7 @@ request_ledger::request_ledger(cluster_context& context) : context_(&context) {
 
 void request_ledger::prepare() {
   const auto n = context_->asked.requests.size();
-  reserve_in_huge_pages(context_->made.requests, n);
+  reserve_populated(context_->made.requests, n);
   context_->made.requests.resize(n);
   for (std::size_t i = 0; i < n; ++i) {
     const auto& from = context_->asked.requests[i];

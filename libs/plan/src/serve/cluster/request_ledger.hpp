@@ -22,6 +22,10 @@ class request_ledger {
   [[nodiscard]] request_id take_next();
   void finish(request_id r, double at_s);
   void give_up(request_id r, outcome why);
+  // Whether the end of a request may bring another one.
+  [[nodiscard]] bool answers_ask_more() const {
+    return context_->asked.clients > 0 || !first_follower_.empty();
+  }
   [[nodiscard]] std::size_t ended() const { return ended_; }
 
  private:

@@ -79,7 +79,8 @@ void step_scheduler::serve_decodes(double now_s) {
 bool step_scheduler::everyone_fits() const {
   const auto most = context_->settings.max_batched_tokens;
   if (context_->settings.speculative.tokens > 0 || decoder_->sequences() > most) return false;
-  if (live_->prefilling().empty()) return decoder_->sequences() == 0 || decoder_->blocks_due() <= blocks_->free();
+  if (live_->prefilling().empty())
+    return decoder_->sequences() == 0 || decoder_->blocks_due() <= blocks_->free();
   auto budget = most - static_cast<std::uint32_t>(decoder_->sequences());
   std::uint64_t blocks = decoder_->sequences() > 0 ? decoder_->blocks_due() : 0;
   for (const auto slot : live_->prefilling()) {
