@@ -260,16 +260,19 @@ serving_summary summarize(const workload& asked, const cluster_run& run,
                           std::span<const objective> objectives) {
   const std::span<const served_request> all(run.requests);
   serving_summary s{.requests = static_cast<std::int64_t>(all.size())};
-  count_outcomes(s, all);
-  s.duration_s = duration_of(all);
-  take_rates(s);
-  auto by = latencies_of(all);
+  const bool worth_it = all.size() >= worth_a_thread;
+  latencies by;
   in_two_threads(
-      all.size() >= worth_a_thread, [&] { s.ttft = summary_of(by.ttft), s.tpot = summary_of(by.tpot); },
+      worth_it, [&] { by = latencies_of(all); },
       [&] {
-        s.e2e = summary_of(by.e2e), s.queue = summary_of(by.queue);
+        count_outcomes(s, all);
+        s.duration_s = duration_of(all);
         s.saturated = saturation_of(asked, all);
       });
+  take_rates(s);
+  in_two_threads(
+      worth_it, [&] { s.ttft = summary_of(by.ttft), s.tpot = summary_of(by.tpot); },
+      [&] { s.e2e = summary_of(by.e2e), s.queue = summary_of(by.queue); });
   s.itl = summarize(run.gaps);
   take_use(s, run);
   take_objectives(s, run, by, objectives);

@@ -20,17 +20,13 @@ request_ledger::request_ledger(cluster_context& context) : context_(&context) {
 }
 
 void request_ledger::prepare() {
-  const auto n = context_->asked.requests.size();
-  reserve_populated(context_->made.requests, n);
-  context_->made.requests.resize(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto& from = context_->asked.requests[i];
-    auto& to = context_->made.requests[i];
-    to.arrival_s = never_s;
-    to.prompt_tokens = from.prompt_tokens;
-    to.output_tokens = from.output_tokens;
-    to.tenant = from.tenant;
-  }
+  auto& made = context_->made.requests;
+  reserve_populated(made, context_->asked.requests.size());
+  for (const auto& asked : context_->asked.requests)
+    made.push_back({.arrival_s = never_s,
+                    .prompt_tokens = asked.prompt_tokens,
+                    .output_tokens = asked.output_tokens,
+                    .tenant = asked.tenant});
 }
 
 void request_ledger::link_followers() {

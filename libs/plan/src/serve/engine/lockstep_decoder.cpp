@@ -2,7 +2,6 @@
 #include "lockstep_decoder.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace ridge::plan::serve {
 
@@ -147,10 +146,12 @@ std::int64_t lockstep_decoder::steps_alike(std::int64_t most) const {
 
 // Blocks that so many next steps need, fewer than fill a block.
 std::uint32_t lockstep_decoder::blocks_of_phases(std::uint32_t steps) const {
-  const auto first = phase_count_.begin() + due_, start = phase_count_.begin();
-  const auto left = block_size_ - due_;
-  if (steps <= left) return std::accumulate(first, first + steps, 0U);
-  return std::accumulate(first, phase_count_.end(), std::accumulate(start, start + (steps - left), 0U));
+  std::uint32_t blocks = 0;
+  for (auto index = due_; steps > 0; --steps) {
+    blocks += phase_count_[index];
+    index = index + 1 == block_size_ ? 0 : index + 1;
+  }
+  return blocks;
 }
 
 void lockstep_decoder::jump_named(std::int64_t steps) {

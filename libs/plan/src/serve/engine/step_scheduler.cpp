@@ -53,7 +53,7 @@ void step_scheduler::serve_static_batch(double now_s) {
 }
 
 void step_scheduler::serve_running(double now_s) {
-  if (!everyone_fits()) {
+  if (!decodes_alone() && !everyone_fits()) {
     walk_.serve(now_s);
     return;
   }
@@ -74,13 +74,18 @@ void step_scheduler::serve_decodes(double now_s) {
   if (draft_->decodes) decoder_->take_blocks_due();
 }
 
+// What almost every step finds: no running request computes its prompt, and all that decode get their token.
+bool step_scheduler::decodes_alone() const {
+  return live_->prefilling().empty() && context_->settings.speculative.tokens == 0 &&
+         decoder_->sequences() <= context_->settings.max_batched_tokens &&
+         (decoder_->sequences() == 0 || decoder_->blocks_due() <= blocks_->free());
+}
+
 // Whether budget and blocks suffice for all running requests, so that their order does not matter. The budget
 // may cut the chunk of the last running prompt.
 bool step_scheduler::everyone_fits() const {
   const auto most = context_->settings.max_batched_tokens;
   if (context_->settings.speculative.tokens > 0 || decoder_->sequences() > most) return false;
-  if (live_->prefilling().empty())
-    return decoder_->sequences() == 0 || decoder_->blocks_due() <= blocks_->free();
   auto budget = most - static_cast<std::uint32_t>(decoder_->sequences());
   std::uint64_t blocks = decoder_->sequences() > 0 ? decoder_->blocks_due() : 0;
   for (const auto slot : live_->prefilling()) {
