@@ -106,8 +106,8 @@ class curve_sources {
     const auto* sources = of_kernel(kernel);
     if (sources == nullptr) return assumed(kernel);
     const auto own = std::ranges::find(sources->formats, format, &format_source::format);
-    const auto& from = own == sources->formats.end() ? sources->other : own->from;
-    return from.lent == nullptr ? from.entry->curve : borrowed(from.entry->curve, *from.lent, kernel);
+    const auto& source = own == sources->formats.end() ? sources->other : own->source;
+    return source.lent == nullptr ? source.entry->curve : borrowed(source.entry->curve, *source.lent, kernel);
   }
 
  private:
@@ -117,7 +117,7 @@ class curve_sources {
   };
   struct format_source {
     std::string format{};
-    curve_source from{};
+    curve_source source{};
   };
   struct kernel_sources {
     std::string kernel{};
