@@ -9,7 +9,7 @@
 namespace ridge::plan::serve {
 
 // Huge pages would be fewer faults still, but where memory is in pieces the kernel moves pages to make them:
-// the same run then takes from 35 to 350 ms in the kernel (2026-11-26), with populated small ones always 50.
+// the same run then takes 35 to 350 ms in the kernel, with populated small ones 48 to 71 (2026-11-26).
 void populate_pages(void* begin, std::size_t bytes) {
 #ifdef MADV_POPULATE_WRITE  // Linux 5.14
   constexpr std::size_t many = std::size_t{1} << 20U;
