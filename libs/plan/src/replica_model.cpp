@@ -64,7 +64,8 @@ replica_model::prompt_time replica_model::prompt(double tokens, double running) 
   t.queue_s = t.own_s;
   if (together_in < 2) return t;
   auto full = beside;
-  for (double k = 0; k < together_in; ++k) full = merged_step(full, prefill_step(tokens, 0));
+  const auto one = prefill_step(tokens, 0);
+  for (double k = 0; k < together_in; ++k) full = merged_step(full, one);
   t.queue_s = offer_.timer->seconds(full) / together_in;
   return t;
 }

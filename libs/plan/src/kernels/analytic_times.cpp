@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -69,42 +70,82 @@ lendings lendings_to(const accelerator& gpu, const efficiency_catalogue& all) {
   return by_gpu;
 }
 
-// The curve of one kernel and format, looked up once.
-struct curves {
-  const efficiency_catalogue& efficiencies;
-  const accelerator& gpu;
-  const lendings& lenders;
-  [[nodiscard]] efficiency of(std::string_view kernel, std::string_view format) const {
-    const auto found = efficiencies.find(gpu, kernel, format);
-    if (found.entry == nullptr) return assumed(kernel);
-    const auto at = lenders.find(found.entry->gpu);
-    return at == lenders.end() ? found.entry->curve : borrowed(found.entry->curve, at->second, kernel);
+// Units that run at a part of the lender's rate reach a larger share of it. Few rows are slow against the
+// bytes of their weights as on the lender, so that the rows of half the rate grow with the peak per byte.
+efficiency borrowed(efficiency curve, const lending& from, std::string_view kernel) {
+  constexpr double most = 0.97;
+  const double share = std::max(curve.flop_share, std::min(most, curve.flop_share * from.rate));
+  if (kernel == "product") curve.half_rows *= from.intensity * share / curve.flop_share;
+  curve.flop_share = share;
+  return curve;
+}
+
+// Without measurements: shares that such kernels reach on most GPUs.
+efficiency assumed(std::string_view kernel) {
+  if (kernel == "elementwise") return {2e-6, 0.8, 1};
+  if (kernel == "point_to_point") return {10e-6, 0.8, 1};
+  return {};
+}
+
+// Whose curve each kernel and format takes on one GPU. Looked up once, for a step timer asks thousands of
+// times; the curve itself is read each time, since a fit changes it.
+class curve_sources {
+ public:
+  curve_sources(const accelerator& gpu, const efficiency_catalogue& all) : lenders_(lendings_to(gpu, all)) {
+    for (const auto& e : all.entries) {
+      if (of_kernel(e.kernel) != nullptr) continue;
+      kernels_.push_back({e.kernel, source_of(gpu, all, e.kernel, "a format that no entry has"), {}});
+      for (const auto& same : all.entries)
+        if (same.kernel == e.kernel)
+          kernels_.back().formats.push_back({same.format, source_of(gpu, all, e.kernel, same.format)});
+    }
   }
-  // Units that run at a part of the lender's rate reach a larger share of it. Few rows are slow against the
-  // bytes of their weights as on the lender, so that the rows of half the rate grow with the peak per byte.
-  static efficiency borrowed(efficiency curve, const lending& from, std::string_view kernel) {
-    constexpr double most = 0.97;
-    const double share = std::max(curve.flop_share, std::min(most, curve.flop_share * from.rate));
-    if (kernel == "product") curve.half_rows *= from.intensity * share / curve.flop_share;
-    curve.flop_share = share;
-    return curve;
+  curve_sources(const curve_sources&) = delete;
+  curve_sources& operator=(const curve_sources&) = delete;
+  [[nodiscard]] efficiency curve_of(std::string_view kernel, std::string_view format) const {
+    const auto* sources = of_kernel(kernel);
+    if (sources == nullptr) return assumed(kernel);
+    const auto own = std::ranges::find(sources->formats, format, &format_source::format);
+    const auto& source = own == sources->formats.end() ? sources->other : own->source;
+    return source.lent == nullptr ? source.entry->curve : borrowed(source.entry->curve, *source.lent, kernel);
   }
-  // Without measurements: shares that such kernels reach on most GPUs.
-  static efficiency assumed(std::string_view kernel) {
-    if (kernel == "elementwise") return {2e-6, 0.8, 1};
-    if (kernel == "point_to_point") return {10e-6, 0.8, 1};
-    return {};
+
+ private:
+  struct curve_source {
+    const efficiency_entry* entry = nullptr;
+    const lending* lent = nullptr;  // null: the GPU's own
+  };
+  struct format_source {
+    std::string format{};
+    curve_source source{};
+  };
+  struct kernel_sources {
+    std::string kernel{};
+    curve_source other{};  // of formats that no entry of the kernel has
+    std::vector<format_source> formats{};
+  };
+  [[nodiscard]] const kernel_sources* of_kernel(std::string_view kernel) const {
+    const auto at = std::ranges::find(kernels_, kernel, &kernel_sources::kernel);
+    return at == kernels_.end() ? nullptr : &*at;
   }
+  [[nodiscard]] curve_source source_of(const accelerator& gpu, const efficiency_catalogue& all,
+                                       std::string_view kernel, std::string_view format) const {
+    const auto* entry = all.find(gpu, kernel, format).entry;
+    const auto lender = lenders_.find(entry->gpu);
+    return {entry, lender == lenders_.end() ? nullptr : &lender->second};
+  }
+
+  lendings lenders_;
+  std::vector<kernel_sources> kernels_{};
 };
 
 class datasheet_times final : public kernel_times {
  public:
   datasheet_times(const accelerator& gpu, const efficiency_catalogue& efficiencies)
       : gpu_(gpu),
-        efficiencies_(efficiencies),
         links_(usual_interconnect(gpu)),
         near_(efficiencies.find(gpu, "product", "bf16")),
-        lenders_(lendings_to(gpu, efficiencies)) {}
+        curves_(gpu, efficiencies) {}
 
   kernel_time of(const product& p) const override {
     const auto curve = curve_of("product", p.weights.name);
@@ -154,7 +195,7 @@ class datasheet_times final : public kernel_times {
     return bound(demand_of(a), "bf16", curve, filled, filled);
   }
   [[nodiscard]] efficiency curve_of(std::string_view kernel, std::string_view format) const {
-    return curves{efficiencies_, gpu_, lenders_}.of(kernel, format);
+    return curves_.curve_of(kernel, format);
   }
   [[nodiscard]] kernel_time bound(const demand& d, std::string_view type, const efficiency& curve,
                                   double of_flop, double of_bandwidth) const {
@@ -164,10 +205,9 @@ class datasheet_times final : public kernel_times {
   }
 
   accelerator gpu_;
-  const efficiency_catalogue& efficiencies_;
   interconnect links_;
   efficiency_catalogue::match near_;
-  lendings lenders_;
+  curve_sources curves_;
 };
 
 // Inside the scale-up domain: the fitted curve for so many GPUs, or that of the nearest power of two with as

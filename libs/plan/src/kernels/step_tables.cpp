@@ -44,9 +44,9 @@ dense_curve::dense_curve(std::int64_t up_to, const std::function<double(std::int
   }
 }
 
-double dense_curve::at(std::int64_t x) const {
+double dense_curve::outside(std::int64_t x) const {
+  if (x < 0) return values_.front();
   const auto last = static_cast<std::int64_t>(values_.size()) - 1;
-  if (x <= last) return values_[place(std::max<std::int64_t>(x, 0))];
   const double slope = values_[place(last)] - values_[place(last - 1)];
   return values_[place(last)] + slope * as_real(x - last);
 }

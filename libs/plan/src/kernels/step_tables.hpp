@@ -15,9 +15,13 @@ class dense_curve {
  public:
   dense_curve() = default;
   dense_curve(std::int64_t up_to, const std::function<double(std::int64_t)>& value);
-  [[nodiscard]] double at(std::int64_t x) const;
+  [[nodiscard]] double at(std::int64_t x) const {
+    const auto place = static_cast<std::size_t>(x);
+    return place < values_.size() ? values_[place] : outside(x);
+  }
 
  private:
+  [[nodiscard]] double outside(std::int64_t x) const;
   std::vector<double> values_{0.0, 0.0};
 };
 

@@ -16,7 +16,10 @@ namespace {
 using serve::decode_line;
 using serve::iteration;
 
-std::int64_t share(std::int64_t count, int stages) { return (count + stages - 1) / stages; }
+// Most models run in one stage, and a division takes longer than to look.
+std::int64_t share(std::int64_t count, int stages) {
+  return stages == 1 ? count : (count + stages - 1) / stages;
+}
 
 // The tables that are expensive to compute; timers share them.
 struct lookups {
@@ -119,7 +122,8 @@ step_parts tabled_timer::parts(const iteration& i) const {
 
 decode_line tabled_timer::decode(std::int64_t sequences, std::int64_t context) const {
   const auto& l = *lookups_;
-  const auto tokens = std::llround(static_cast<double>(sequences) * l.queries);
+  const std::int64_t tokens =
+      l.queries == 1 ? sequences : std::llround(static_cast<double>(sequences) * l.queries);
   const double fixed = l.tokens.at(share(tokens, l.stages)) + l.head.at(share(tokens, l.stages));
   auto line = l.decode.line(share(sequences, l.stages), share(context, l.stages));
   // The slope over the contexts of one micro-batch, divided by their number, is the slope over all contexts.

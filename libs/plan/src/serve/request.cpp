@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "mixed_bits.hpp"
+#include "populated_table.hpp"
 
 namespace ridge::plan::serve {
 
@@ -25,14 +26,14 @@ request_id request_table::add(const request& r, std::span<const std::uint64_t> p
 }
 
 void request_table::reserve(std::size_t requests, std::size_t prefix_blocks) {
-  arrival_s_.reserve(requests);
-  input_tokens_.reserve(requests);
-  output_tokens_.reserve(requests);
-  session_.reserve(requests);
-  tenant_.reserve(requests);
-  priority_.reserve(requests);
-  prefix_first_.reserve(requests + 1);
-  prefix_blocks_.reserve(prefix_blocks);
+  reserve_populated(arrival_s_, requests);
+  reserve_populated(input_tokens_, requests);
+  reserve_populated(output_tokens_, requests);
+  reserve_populated(session_, requests);
+  reserve_populated(tenant_, requests);
+  reserve_populated(priority_, requests);
+  reserve_populated(prefix_first_, requests + 1);
+  reserve_populated(prefix_blocks_, prefix_blocks);
 }
 
 void chain_blocks(std::span<const std::uint32_t> tokens, std::uint32_t block_tokens,

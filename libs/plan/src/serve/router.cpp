@@ -38,8 +38,10 @@ constexpr std::array<std::pair<std::string_view, router_kind>, 14> names{{
 template <class Cost>
 std::size_t cheapest(std::span<const replica_view> replicas, Cost cost) {
   std::size_t best = replicas.size();
+  decltype(cost(replicas[0])) least{};
   for (std::size_t i = 0; i < replicas.size(); ++i) {
-    if (replicas[i].up && (best == replicas.size() || cost(replicas[i]) < cost(replicas[best]))) best = i;
+    const auto here = cost(replicas[i]);
+    if (replicas[i].up && (best == replicas.size() || here < least)) best = i, least = here;
   }
   expects(best < replicas.size(), "route: a replica is up");
   return best;

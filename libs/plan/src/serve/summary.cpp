@@ -3,40 +3,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <future>
 #include <numeric>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include <ridge/plan/serve/simulated_cluster.hpp>
 
+#include "populated_table.hpp"
+
 namespace ridge::plan::serve {
 namespace {
 
-// One latency of all requests that have it, in order of the requests.
-std::vector<double> values_of(std::span<const served_request> all, latency_metric m) {
-  std::vector<double> values;
-  values.reserve(all.size());
-  for (const auto& r : all) {
-    if (r.ended != outcome::finished) continue;
-    switch (m) {
-      case latency_metric::ttft:
-        values.push_back(r.ttft_s());
-        break;
-      case latency_metric::e2e:
-        values.push_back(r.e2e_s());
-        break;
-      case latency_metric::queue:
-        if (r.scheduled_s < never_s) values.push_back(r.queue_s());
-        break;
-      case latency_metric::tpot:
-        if (r.output_tokens > 1) values.push_back(r.tpot_s());
-        break;
-      case latency_metric::itl:
-        break;
-    }
-  }
-  return values;
-}
+constexpr std::size_t worth_a_thread = 100'000;  // requests: their summary takes 10 ms, a thread 0.1 ms
 
 double value_of(const served_request& r, latency_metric m) {
   switch (m) {
@@ -60,7 +40,7 @@ bool good(const served_request& r, std::span<const objective> objectives) {
          });
 }
 
-// The values of each metric; computing quantiles reorders them.
+// The values of each metric in order of the requests; computing quantiles reorders them.
 struct latencies {
   std::vector<double> ttft{}, tpot{}, e2e{}, queue{};
   [[nodiscard]] std::vector<double>& of(latency_metric m) {
@@ -69,6 +49,19 @@ struct latencies {
     return m == latency_metric::queue ? queue : tpot;
   }
 };
+
+latencies latencies_of(std::span<const served_request> all) {
+  latencies by;
+  for (auto* values : {&by.ttft, &by.tpot, &by.e2e, &by.queue}) reserve_populated(*values, all.size());
+  for (const auto& r : all) {
+    if (r.ended != outcome::finished) continue;
+    by.ttft.push_back(r.ttft_s());
+    by.e2e.push_back(r.e2e_s());
+    if (r.scheduled_s < never_s) by.queue.push_back(r.queue_s());
+    if (r.output_tokens > 1) by.tpot.push_back(r.tpot_s());
+  }
+  return by;
+}
 
 // Type 7 of Hyndman and Fan, by selection: six quantiles of a million values need no sorting. Ascending
 // quantiles select among the values above the previous one.
@@ -127,6 +120,24 @@ objective_result result_of(const objective& o, std::span<const served_request> a
   r.met = o.limited_statistic == objective::statistic::each ? r.good_share >= attained_share
                                                             : s.count > 0 && r.value_s <= o.limit_s;
   return r;
+}
+
+saturation saturation_of(const workload& asked, std::span<const served_request> all) {
+  if (asked.clients == 0) return serve::saturation_of(all);
+  saturation none;
+  none.evidence = fmt::format(
+      "a closed loop of {} clients asks no faster than it is served, so that its queue cannot grow",
+      asked.clients);
+  return none;
+}
+
+// Runs both; the second on another thread where that is worth it and one can be had.
+template <class First, class Second>
+void in_two_threads(bool worth_it, First first, Second second) {
+  auto other = std::async(worth_it ? std::launch::async | std::launch::deferred : std::launch::deferred,
+                          std::move(second));
+  first();
+  other.get();
 }
 
 void count_outcomes(serving_summary& s, std::span<const served_request> all) {
@@ -251,25 +262,23 @@ serving_summary summarize(const workload& asked, const cluster_run& run,
                           std::span<const objective> objectives) {
   const std::span<const served_request> all(run.requests);
   serving_summary s{.requests = static_cast<std::int64_t>(all.size())};
-  count_outcomes(s, all);
-  s.duration_s = duration_of(all);
+  const bool worth_it = all.size() >= worth_a_thread;
+  latencies by;
+  in_two_threads(
+      worth_it, [&] { by = latencies_of(all); },
+      [&] {
+        count_outcomes(s, all);
+        s.duration_s = duration_of(all);
+        s.saturated = saturation_of(asked, all);
+      });
   take_rates(s);
-  latencies by{.ttft = values_of(all, latency_metric::ttft),
-               .tpot = values_of(all, latency_metric::tpot),
-               .e2e = values_of(all, latency_metric::e2e),
-               .queue = values_of(all, latency_metric::queue)};
-  s.ttft = summary_of(by.ttft), s.tpot = summary_of(by.tpot);
-  s.e2e = summary_of(by.e2e), s.queue = summary_of(by.queue);
+  in_two_threads(
+      worth_it, [&] { s.ttft = summary_of(by.ttft), s.tpot = summary_of(by.tpot); },
+      [&] { s.e2e = summary_of(by.e2e), s.queue = summary_of(by.queue); });
   s.itl = summarize(run.gaps);
   take_use(s, run);
   take_objectives(s, run, by, objectives);
   take_tenants(s, asked, all);
-  if (asked.clients > 0)
-    s.saturated.evidence = fmt::format(
-        "a closed loop of {} clients asks no faster than it is served, so that its queue cannot grow",
-        asked.clients);
-  else
-    s.saturated = saturation_of(all);
   return s;
 }
 

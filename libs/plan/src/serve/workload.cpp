@@ -10,17 +10,28 @@
 #include <ridge/base/expects.hpp>
 #include <ridge/plan/serve/counted_random.hpp>
 
+#include "populated_table.hpp"
+
 namespace ridge::plan::serve {
 namespace {
 
 constexpr std::uint64_t thinning = 101, adapter_drawing = 102;
 
-std::vector<double> arrivals_of(const workload& w) {
-  std::vector<double> times;
+// Arrivals of the requests that follow no other: their number, the first and the last.
+struct arrivals {
+  std::size_t count = 0;
+  double first_s = 0, last_s = 0;
+  [[nodiscard]] double span_s() const { return count < 2 ? 0 : last_s - first_s; }
+};
+
+arrivals arrivals_of(const workload& w) {
+  arrivals a;
   for (const auto& r : w.requests) {
-    if (r.follows == no_request) times.push_back(r.arrival_s);
+    if (r.follows != no_request) continue;
+    if (a.count++ == 0) a.first_s = r.arrival_s;
+    a.last_s = r.arrival_s;
   }
-  return times;
+  return a;
 }
 
 // Keeps the flagged requests; a request whose predecessor is removed starts a new chain.
@@ -61,15 +72,11 @@ std::span<const std::uint64_t> workload::hashes_of(const workload_request& r) co
   return std::span(hashes).subspan(r.first_hash, r.hashes);
 }
 
-double workload::span_s() const {
-  const auto times = arrivals_of(*this);
-  return times.size() < 2 ? 0 : times.back() - times.front();
-}
+double workload::span_s() const { return arrivals_of(*this).span_s(); }
 
 double workload::rate() const {
-  const auto times = arrivals_of(*this);
-  const double span = times.size() < 2 ? 0 : times.back() - times.front();
-  return span > 0 ? static_cast<double>(times.size() - 1) / span : 0;
+  const auto a = arrivals_of(*this);
+  return a.span_s() > 0 ? static_cast<double>(a.count - 1) / a.span_s() : 0;
 }
 
 void repeat(workload& w, int times) {
@@ -80,8 +87,8 @@ void repeat(workload& w, int times) {
   const double rate = w.rate();
   const double period = w.span_s() + (rate > 0 ? 1 / rate : 0);
   const auto sessions = std::ranges::max_element(w.requests, {}, &workload_request::session)->session;
-  w.requests.reserve(size * static_cast<std::size_t>(times));
-  w.hashes.reserve(hashes * static_cast<std::size_t>(times));
+  reserve_populated(w.requests, size * static_cast<std::size_t>(times));
+  reserve_populated(w.hashes, hashes * static_cast<std::size_t>(times));
   for (int k = 1; k < times; ++k) append_copy(w, size, hashes, sessions, k, period * k);
   // Requests that follow others may be anywhere; the others must ascend, and do: copies begin after the last.
   w.notes.push_back(fmt::format("repeated {} times; copies share no prompts", times));

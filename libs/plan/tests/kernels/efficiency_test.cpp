@@ -47,6 +47,16 @@ TEST(analytic_times, say_a_wider_band_of_a_gpu_that_borrows) {
   EXPECT_THAT(borrowed->source(), HasSubstr("borrowed from"));
 }
 
+TEST(analytic_times, read_a_curve_again_that_a_fit_has_changed) {
+  efficiency_catalogue c;
+  c.entries = {entry("Test", "hopper", "bf16", 0.5), entry("Test", "hopper", "fp8", 0.1)};
+  const auto times = analytic_times(test::machine(), c);
+  const product p{4096, 4096, 4096, *number_format_named("bf16")};
+  const double before_s = times->of(p).seconds();
+  c.entries.front().curve.flop_share = c.entries.front().curve.bandwidth_share = 0.25;
+  EXPECT_DOUBLE_EQ(times->of(p).seconds(), 2 * before_s);
+}
+
 // A lender's rows are not the borrower's: an A100 with those of an L40S was bound by work at one row.
 TEST(analytic_times, one_row_is_bound_by_the_bytes_of_its_weights_where_it_is_on_the_lender) {
   const auto one_row = [](const char* gpu, const char* format) {

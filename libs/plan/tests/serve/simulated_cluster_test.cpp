@@ -48,6 +48,30 @@ double mean_queue_s(const cluster_run& r) {
 // One at a time, a prompt and one token: a queue with one server.
 cluster_settings one_server() { return {.pools = {pool(timer(0, 1e-3), 1, {.max_sequences = 1})}}; }
 
+// Engines that compute many steps at once and start the next at once, against those woken for every step.
+TEST(Cluster, SkippingAheadEqualsStepByStep) {
+  const auto w = generate_workload(
+      {.requests = 1500, .rate = 12, .prompt = {.mean = 300}, .output = {.mean = 90}, .seed = 3});
+  for (const bool waits : {false, true}) {
+    engine_settings e{.max_batched_tokens = 400, .max_sequences = 16, .blocks = waits ? 300U : 100000U};
+    e.front_end_s = 2e-3, e.request_s = 0.02;
+    const auto t = timer(5e-3, 2e-5, 1e-4, 1e-7);
+    const auto skipping = run({.pools = {pool(t, 3, e)}}, *w);
+    e.fast_forward = false;
+    const auto stepping = run({.pools = {pool(t, 3, e)}}, *w);
+    ASSERT_EQ(skipping.requests.size(), stepping.requests.size());
+    for (std::size_t r = 0; r < skipping.requests.size(); ++r) {
+      ASSERT_EQ(skipping.requests[r].first_token_s, stepping.requests[r].first_token_s) << r;
+      ASSERT_EQ(skipping.requests[r].last_token_s, stepping.requests[r].last_token_s) << r;
+      ASSERT_EQ(skipping.requests[r].replica, stepping.requests[r].replica) << r;
+      ASSERT_EQ(skipping.requests[r].preemptions, stepping.requests[r].preemptions) << r;
+    }
+    for (std::size_t i = 0; i < skipping.replicas.size(); ++i)
+      EXPECT_EQ(skipping.replicas[i].steps, stepping.replicas[i].steps);
+    EXPECT_EQ(skipping.gaps.count(), stepping.gaps.count());
+  }
+}
+
 TEST(Cluster, WaitsAsPollaczekAndKhinchineSay) {
   // M/D/1, service 0.1 s, load 0.7: W = 0.7 · 0.1/(2 · 0.3). Of 200 000 waits the mean's standard error is
   // about a percent (they depend on each other).

@@ -46,13 +46,14 @@ cluster_run cluster_simulation::run() {
 // the steps that start now.
 bool cluster_simulation::step() {
   auto& timers = context_->timers;
-  const double t = std::min({fleet_.next_s(), timers.next_s(), requests_.next_arrival_s()});
+  const double others_s = std::min(timers.next_s(), requests_.next_arrival_s());
+  const double t = std::min(fleet_.next_s(), others_s);
   if (t == never_s || t > context_->settings.stop_after_s || asked_to_stop()) {
     context_->made.stopped = t != never_s;
     return false;
   }
   context_->now_s = t;
-  fleet_.take_engine_events();
+  fleet_.take_engine_events(t < others_s);
   while (timers.next_s() <= t) take_timer(timers.take());
   while (requests_.next_arrival_s() <= t) dispatcher_.arrive(requests_.take_next());
   if (context_->settings.router.kind == router_kind::earliest_deadline) dispatcher_.dispatch_held();

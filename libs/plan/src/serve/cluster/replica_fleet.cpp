@@ -23,7 +23,11 @@ std::size_t all_replicas(const cluster_settings& settings) {
 }
 
 replica_fleet::replica_fleet(cluster_context& context, request_ledger& requests)
-    : context_(&context), requests_(&requests), engines_(all_replicas(context.settings)) {
+    : context_(&context),
+      requests_(&requests),
+      engines_(all_replicas(context.settings)),
+      goes_on_at_once_(!requests.answers_ask_more() && !context.settings.disaggregated &&
+                       context.settings.router.kind != router_kind::earliest_deadline) {
   add_replicas();
   views_.resize(replicas_.size());
   for (std::size_t i = 0; i < replicas_.size(); ++i) views_[i].up = replicas_[i].state == replica_state::up;
@@ -80,11 +84,20 @@ bool replica_fleet::any_up(std::uint32_t first, std::uint32_t count) const {
   return std::ranges::any_of(views_.begin() + first, views_.begin() + first + count, &replica_view::up);
 }
 
-void replica_fleet::take_engine_events() {
+// An engine starts its next step at once where nothing that happens now can be given to it: no arrival or
+// timer comes, and the end of a request brings none, nor lets a held one go.
+void replica_fleet::take_engine_events(bool alone) {
+  const bool at_once = alone && goes_on_at_once_;
   while (engines_.top_s() <= context_->now_s) {
     const auto i = engines_.top();
-    engines_.set(i, never_s);
-    reach(i);
+    if (at_once) {
+      replicas_[i].twin.advance(context_->now_s);
+      take_events(i);
+      engines_.set(i, replicas_[i].twin.next_s());
+    } else {
+      engines_.set(i, never_s);
+      reach(i);
+    }
   }
 }
 
@@ -95,9 +108,14 @@ void replica_fleet::reach(std::uint32_t i) {
     r.touched = true;
     touched_.push_back(i);
   }
-  if (r.twin.events().empty()) return;
-  for (const auto& e : r.twin.events()) take(i, e);
-  r.twin.clear_events();
+  take_events(i);
+}
+
+void replica_fleet::take_events(std::uint32_t i) {
+  auto& engine = replicas_[i].twin;
+  if (engine.events().empty()) return;
+  for (const auto& e : engine.events()) take(i, e);
+  engine.clear_events();
 }
 
 // An engine whose front end holds the request back goes on undisturbed until its scheduler sees it.

@@ -9,7 +9,7 @@
 
 #include "cluster_context.hpp"
 #include "request_ledger.hpp"
-#include "serve/event_heap.hpp"
+#include "serve/event_tournament.hpp"
 #include "serve/kv_link.hpp"
 
 namespace ridge::plan::serve {
@@ -55,8 +55,8 @@ class replica_fleet {
 
   // The earliest time at which an engine may have an event.
   [[nodiscard]] double next_s() const { return engines_.top_s(); }
-  // Advances to the present all engines that are due.
-  void take_engine_events();
+  // Advances to the present all engines that are due. `alone`: no timer or arrival comes now.
+  void take_engine_events(bool alone);
   // Advances one engine to the present and handles its events.
   void reach(std::uint32_t i);
   // Gives a request to an engine; `prompt_too`: to a decoding one that computes its prompt itself.
@@ -72,6 +72,7 @@ class replica_fleet {
   void add_replica(std::uint32_t pool, bool up);
   void take(std::uint32_t i, const engine_event& e);
   void hand_over(std::uint32_t sender, request_id r);
+  void take_events(std::uint32_t i);
   [[nodiscard]] replica_use use_of(const cluster_replica& r) const;
 
   cluster_context* context_;
@@ -79,7 +80,8 @@ class replica_fleet {
   std::vector<cluster_replica> replicas_{};
   std::vector<step_notes> notes_{};
   std::vector<replica_view> views_{};
-  event_heap engines_;
+  event_tournament engines_;
+  bool goes_on_at_once_;
   std::vector<std::uint32_t> touched_{};
   std::uint32_t front_ = 0;
   kv_link receiving_{};  // the decoding replicas' side of all transfers

@@ -5,6 +5,8 @@
 
 #include <ridge/plan/serve/counted_random.hpp>
 
+#include "serve/populated_table.hpp"
+
 namespace ridge::plan::serve {
 namespace {
 
@@ -18,16 +20,13 @@ request_ledger::request_ledger(cluster_context& context) : context_(&context) {
 }
 
 void request_ledger::prepare() {
-  const auto n = context_->asked.requests.size();
-  context_->made.requests.resize(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto& from = context_->asked.requests[i];
-    auto& to = context_->made.requests[i];
-    to.arrival_s = never_s;
-    to.prompt_tokens = from.prompt_tokens;
-    to.output_tokens = from.output_tokens;
-    to.tenant = from.tenant;
-  }
+  auto& made = context_->made.requests;
+  reserve_populated(made, context_->asked.requests.size());
+  for (const auto& asked : context_->asked.requests)
+    made.push_back({.arrival_s = never_s,
+                    .prompt_tokens = asked.prompt_tokens,
+                    .output_tokens = asked.output_tokens,
+                    .tenant = asked.tenant});
 }
 
 void request_ledger::link_followers() {
@@ -50,23 +49,20 @@ void request_ledger::start() {
   const auto& asked = context_->asked;
   for (std::uint32_t c = 0; c < asked.clients && next_open_ < asked.requests.size(); ++c)
     context_->timers.set(0, timer_kind::arrival, static_cast<std::uint32_t>(next_open_++));
-  if (asked.clients == 0) skip_followers();
+  if (asked.clients == 0) find_next_arrival();
 }
 
-void request_ledger::skip_followers() {
+// The next request of an open loop that follows no other.
+void request_ledger::find_next_arrival() {
   const auto& requests = context_->asked.requests;
   while (next_open_ < requests.size() && requests[next_open_].follows != no_request) ++next_open_;
+  next_arrival_s_ = next_open_ < requests.size() ? requests[next_open_].arrival_s : never_s;
 }
 
 request_id request_ledger::take_next() {
   const auto next = static_cast<request_id>(next_open_++);
-  skip_followers();
+  find_next_arrival();
   return next;
-}
-
-double request_ledger::next_arrival_s() const {
-  if (context_->asked.clients > 0 || next_open_ >= context_->asked.requests.size()) return never_s;
-  return context_->asked.requests[next_open_].arrival_s;
 }
 
 void request_ledger::finish(request_id r, double at_s) {

@@ -48,7 +48,7 @@ void admission::clear() {
   blocked_ = false;
 }
 
-void admission::note_arrivals(double now_s) {
+void admission::take_unseen(double now_s) {
   for (const auto slot : unseen_) {
     const auto id = (*live_)[slot].id;
     blocked_ = blocked_ && !context_->settings.priorities && !waiting_.empty() && !context_->adapters.any();
@@ -58,7 +58,7 @@ void admission::note_arrivals(double now_s) {
   unseen_.clear();
 }
 
-void admission::note_loaded(double now_s) {
+void admission::take_loaded(double now_s) {
   std::erase_if(loading_, [&](const loading_request& loading) {
     if (loading.ready_s > now_s) return false;
     live_->start_prefilling(loading.slot);

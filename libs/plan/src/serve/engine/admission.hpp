@@ -31,8 +31,10 @@ class admission {
   void clear();
 
   // Lets the scheduler see what has arrived or has been loaded by now.
-  void note_arrivals(double now_s);
-  void note_loaded(double now_s);
+  void note_arrivals(double now_s) {
+    if (!unseen_.empty()) take_unseen(now_s);
+    if (!loading_.empty()) take_loaded(now_s);
+  }
   // Admits from the front of the line while budget, sequences and blocks allow.
   void admit(double now_s);
   // Admits a static batch that has blocks for all its sequences until its longest answer ends.
@@ -57,6 +59,8 @@ class admission {
     std::uint32_t slot = 0;
     double ready_s = 0;
   };
+  void take_unseen(double now_s);
+  void take_loaded(double now_s);
   [[nodiscard]] bool admit_front(double now_s);
   [[nodiscard]] bool lacks_slot(std::uint32_t slot) const;
   void put_back_passed();

@@ -9,17 +9,21 @@
 #include <ridge/plan/serve/engine.hpp>
 
 #include "adapter_slots.hpp"
+#include "block_division.hpp"
 
 namespace ridge::plan::serve {
 
 // Settings, requests, counts and events that all parts of one engine share. The requests must outlive it.
 struct engine_context {
   engine_context(engine_settings chosen, const request_table& table)
-      : settings(std::move(chosen)), requests(&table), adapters(settings.adapters.slots) {}
+      : settings(std::move(chosen)),
+        requests(&table),
+        adapters(settings.adapters.slots),
+        by_block(settings.block_size) {}
 
   // Blocks that hold so many tokens.
   [[nodiscard]] std::uint32_t blocks_for(std::uint64_t tokens) const {
-    return static_cast<std::uint32_t>((tokens + settings.block_size - 1) / settings.block_size);
+    return static_cast<std::uint32_t>(by_block.covering(tokens));
   }
   // Answer tokens that this engine produces: only the first when another engine continues.
   [[nodiscard]] std::uint32_t outputs_here(request_id request) const {
@@ -36,6 +40,7 @@ struct engine_context {
   engine_settings settings;
   const request_table* requests;
   adapter_slots adapters;
+  block_division by_block;
   engine_counts counts{};
   std::vector<engine_event> events{};
   bool tells_admissions = false;

@@ -10,6 +10,7 @@ namespace ridge::plan::serve {
 
 engine::state::state(engine_settings settings, const iteration_timer& timer, const request_table& requests)
     : context_(std::move(settings), requests),
+      front_end_(context_),
       live_(context_),
       blocks_(context_, live_),
       decoder_(context_, live_, blocks_),
@@ -31,9 +32,7 @@ void engine::state::submit(request_id request, double now_s, bool local) {
     advance(now_s);
     return receive(request, now_s, local);
   }
-  front_end_free_s_ = std::max(front_end_free_s_, now_s) + settings.front_end_s;
-  entering_.push_back({request, front_end_free_s_ + settings.request_s, local});
-  entering_tokens_ += context_.requests->input_tokens(request);
+  front_end_.enter(request, now_s, local);
 }
 
 // Hands a request to the scheduler.
@@ -58,7 +57,6 @@ void engine::state::start(double now_s) {
     busy_since_s_ = landed_s_ = now_s;
   }
   admission_.note_arrivals(now_s);
-  admission_.note_loaded(now_s);
   while (in_flight_ < depth_ && scheduler_.schedule(now_s)) close_step(now_s);
 }
 
@@ -103,15 +101,18 @@ void engine::state::close_chunks(flying_step& step) {
   }
 }
 
-void engine::state::land_front() {
-  now_s_ = landed_s_ = flying_[0].end_s;
-  std::swap(flying_[0], flying_[1]);
-  --in_flight_;
-  auto& landed = flying_[1];
+void engine::state::tell_front_step() {
+  const auto& step = flying_[0];
   if (steps_sink_ != nullptr)
-    steps_sink_->take({landed.begin_s, landed.end_s, 1, landed.prefill_tokens, landed.decode_tokens,
-                       landed.decode_sequences});
-  complete(landed);
+    steps_sink_->take(
+        {step.begin_s, step.end_s, 1, step.prefill_tokens, step.decode_tokens, step.decode_sequences});
+}
+
+void engine::state::land_front() {
+  tell_front_step();
+  now_s_ = landed_s_ = flying_[0].end_s;
+  if (--in_flight_ > 0) std::swap(flying_[0], flying_[1]);
+  complete(flying_[in_flight_]);
   pending_s_ = now_s_;
 }
 
@@ -141,53 +142,11 @@ void engine::state::drop(std::uint32_t slot) {
   admission_.set_blocked(false);
 }
 
-// Whether the steps in flight are decode-only and the next ones will be equal.
-bool engine::state::steady() const {
-  const auto& pace = decoder_.pace();
-  if (!context_.settings.fast_forward || context_.settings.speculative.tokens > 0 || !pace.valid ||
-      in_flight_ < depth_ || pace.steps < in_flight_)
-    return false;
-  if (!live_.prefilling().empty() || !admission_.at_rest()) return false;
-  return std::ranges::all_of(flying_,
-                             [](const flying_step& step) { return step.first.empty() && step.last.empty(); });
-}
-
-// Computes many decode-only steps at once.
-bool engine::state::skip(double until_s) {
-  if (!steady()) return false;
-  const auto most = decoder_.steps_alike(decoder_.steps_to_an_end() - 1);
-  if (most < 1) return false;
-  const auto& pace = decoder_.pace();
-  const auto front = pace.steps - (static_cast<std::int64_t>(in_flight_) - 1);
-  const auto steps = pace.last_before(until_s, front + most - 1) - front + 1;
-  if (steps < 1) return false;
-  decoder_.jump(steps);
-  const auto sequences = decoder_.sequences();
-  const auto end_s = pace.end_s(front + steps - 1);
-  if (steps_sink_ != nullptr) steps_sink_->take({flying_[0].begin_s, end_s, steps, 0, sequences, sequences});
-  fly_on(steps);
-  context_.counts.steps += static_cast<std::uint64_t>(steps);
-  context_.counts.decode_tokens += static_cast<std::uint64_t>(steps * sequences);
-  now_s_ = landed_s_ = end_s;
-  return true;
-}
-
-// Replaces the steps in flight by those that many steps later.
-void engine::state::fly_on(std::int64_t steps) {
-  auto& pace = decoder_.pace();
-  pace.steps += steps;
-  for (std::uint32_t i = 0; i < in_flight_; ++i) {
-    const auto nth = pace.steps - static_cast<std::int64_t>(in_flight_ - 1 - i);
-    flying_[i].begin_s = pace.end_s(nth - 1);
-    flying_[i].end_s = pace.end_s(nth);
-  }
-}
-
 // Ends steps, or begins one for loaded requests; false when neither happens by then.
 bool engine::state::progress(double until_s) {
   if (in_flight_ > 0) {
     if (flying_[0].end_s > until_s) return false;
-    if (!skip(until_s)) land_front();
+    if (!steady() || !(skip(until_s) || step_on(until_s))) land_front();
     return true;
   }
   const auto ready_s = admission_.next_ready_s();
@@ -197,10 +156,8 @@ bool engine::state::progress(double until_s) {
 }
 
 void engine::state::advance(double until_s) {
-  while (!entering_.empty() && entering_.front().ready_s <= until_s) {
-    const auto entered = entering_.front();
-    entering_.pop_front();
-    entering_tokens_ -= context_.requests->input_tokens(entered.id);
+  while (!front_end_.empty() && front_end_.next_s() <= until_s) {
+    const auto entered = front_end_.take();
     advance_steps(entered.ready_s);
     receive(entered.id, entered.ready_s, entered.local);
   }
@@ -218,30 +175,13 @@ void engine::state::advance_steps(double until_s) {
   if (until_s != never_s) now_s_ = std::max(now_s_, until_s);
 }
 
-double engine::state::next_s() {
-  const double entered_s = entering_.empty() ? never_s : entering_.front().ready_s;
-  return std::min(entered_s, next_step_s());
-}
-
-double engine::state::next_step_s() {
-  if (pending_s_ != never_s) start(pending_s_);
-  if (in_flight_ == 0) return admission_.next_ready_s();
-  if (!steady()) return flying_[0].end_s;
-  // The step after the equal ones may end a sequence, or preempt one when it is scheduled: that happens at
-  // the end of the step that is as many steps before it as are in flight.
-  const auto alike = decoder_.steps_alike(decoder_.steps_to_an_end());
-  const auto& pace = decoder_.pace();
-  return pace.end_s(pace.steps + alike + 1 - static_cast<std::int64_t>(in_flight_));
-}
-
 bool engine::state::evict(request_id request, double now_s) {
   advance(now_s);
   const auto slot = live_.find(request);
   if (slot == no_slot) {
-    const auto left = std::erase_if(entering_, [&](const entering_request& e) { return e.id == request; });
-    context_.counts.evicted += left;
-    entering_tokens_ -= left * context_.requests->input_tokens(request);
-    return left > 0;
+    const bool left = front_end_.remove(request);
+    context_.counts.evicted += left ? 1 : 0;
+    return left;
   }
   const auto& live = live_[slot];
   if (live.is == phase::decoding)
@@ -262,10 +202,7 @@ bool engine::state::evict(request_id request, double now_s) {
 std::vector<request_id> engine::state::fail(double now_s) {
   advance(now_s);
   auto lost = live_.ids();
-  for (const auto& entering : entering_) lost.push_back(entering.id);
-  entering_.clear();
-  entering_tokens_ = 0;
-  front_end_free_s_ = now_s;
+  front_end_.fail(now_s, lost);
   live_.clear();
   blocks_.clear();
   decoder_.clear();
@@ -282,11 +219,11 @@ engine_load engine::state::load() const {
   auto context_tokens = static_cast<std::uint64_t>(decoder_.context_tokens());
   for (const auto slot : live_.prefilling()) context_tokens += live_[slot].computed;
   return {.running = live_.running(),
-          .waiting = admission_.waiting() + static_cast<std::uint32_t>(entering_.size()),
+          .waiting = admission_.waiting() + front_end_.size(),
           .free_blocks = blocks_.free(),
-          .queued_tokens = context_.queued_tokens + entering_tokens_,
+          .queued_tokens = context_.queued_tokens + front_end_.tokens(),
           .context_tokens = context_tokens,
-          .front_end_left_s = std::max(0.0, front_end_free_s_ - now_s_),
+          .front_end_left_s = front_end_.left_s(now_s_),
           .step_left_s = in_flight_ > 0 ? std::max(0.0, flying_[in_flight_ - 1].end_s - now_s_) : 0,
           .blocked = admission_.blocked()};
 }

@@ -3,13 +3,13 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <vector>
 
 #include <ridge/plan/serve/engine.hpp>
 
 #include "admission.hpp"
 #include "engine_context.hpp"
+#include "front_end.hpp"
 #include "kv_blocks.hpp"
 #include "live_requests.hpp"
 #include "lockstep_decoder.hpp"
@@ -24,13 +24,6 @@ struct flying_step {
   double begin_s = 0, end_s = 0;
   std::int64_t prefill_tokens = 0, decode_tokens = 0, decode_sequences = 0;
   std::vector<std::uint32_t> first{}, last{};  // slots whose first or last token it produces
-};
-
-// A request in the front end, which the scheduler sees from `ready_s` on.
-struct entering_request {
-  request_id id = 0;
-  double ready_s = 0;
-  bool local = false;
 };
 
 // The state of an engine: its parts, the steps in flight, and the times at which they end. Its functions are
@@ -48,7 +41,7 @@ class engine::state {
   std::vector<request_id> fail(double now_s);
   [[nodiscard]] engine_load load() const;
   [[nodiscard]] engine_counts counts() const;
-  [[nodiscard]] bool idle() const { return live_.count() == 0 && entering_.empty(); }
+  [[nodiscard]] bool idle() const { return live_.count() == 0 && front_end_.empty(); }
   [[nodiscard]] std::uint32_t prefix_overlap(request_id request) const {
     return blocks_.prefix_overlap(request);
   }
@@ -70,9 +63,12 @@ class engine::state {
   void drop(std::uint32_t slot);
   [[nodiscard]] bool steady() const;
   bool skip(double until_s);
+  bool step_on(double until_s);
+  void tell_front_step();
   void fly_on(std::int64_t steps);
 
   engine_context context_;
+  front_end front_end_;
   live_requests live_;
   kv_blocks blocks_;
   lockstep_decoder decoder_;
@@ -84,9 +80,6 @@ class engine::state {
 
   std::array<flying_step, 2> flying_{};  // the first `in_flight_` of them
   std::uint32_t in_flight_ = 0, depth_ = 1;
-  std::deque<entering_request> entering_{};  // in order of ready_s
-  std::uint64_t entering_tokens_ = 0;        // of their prompts
-  double front_end_free_s_ = 0;
   double now_s_ = 0, landed_s_ = 0;
   double pending_s_ = never_s;  // time at which the next step is to be scheduled
   double busy_since_s_ = 0, busy_s_ = 0;

@@ -9,14 +9,14 @@ lockstep_decoder::lockstep_decoder(const engine_context& context, live_requests&
     : live_(&live),
       blocks_(&blocks),
       block_size_(context.settings.block_size),
+      by_block_(block_size_),
       phase_count_(block_size_),
       phase_head_(block_size_, no_slot) {}
 
-// A sequence with offset o has computed o + steps tokens; it needs a block when that is a multiple of the
-// block size.
-std::uint32_t lockstep_decoder::phase_of(std::int64_t offset) const {
-  const auto size = static_cast<std::int64_t>(block_size_);
-  return static_cast<std::uint32_t>(((-offset) % size + size) % size);
+// A sequence needs a block at steps in which a multiple of the block size has been computed.
+std::uint32_t lockstep_decoder::phase_of(const live_request& live) const {
+  const auto in_block = by_block_.remainder(static_cast<std::uint64_t>(computed(live)));
+  return in_block <= due_ ? due_ - in_block : due_ + block_size_ - in_block;
 }
 
 void lockstep_decoder::join(std::uint32_t slot) {
@@ -63,7 +63,7 @@ void lockstep_decoder::clear() {
 
 void lockstep_decoder::link_phase(std::uint32_t slot) {
   auto& live = (*live_)[slot];
-  const auto index = phase_of(live.offset);
+  const auto index = phase_of(live);
   ++phase_count_[index];
   if (!blocks_->named()) return;
   live.phase_before = no_slot;
@@ -74,7 +74,7 @@ void lockstep_decoder::link_phase(std::uint32_t slot) {
 
 void lockstep_decoder::unlink_phase(std::uint32_t slot) {
   const auto& live = (*live_)[slot];
-  const auto index = phase_of(live.offset);
+  const auto index = phase_of(live);
   --phase_count_[index];
   if (!blocks_->named()) return;
   (live.phase_before == no_slot ? phase_head_[index] : (*live_)[live.phase_before].phase_after) =
@@ -101,12 +101,11 @@ void lockstep_decoder::unlink_wheel(std::uint32_t slot) {
 }
 
 void lockstep_decoder::take_blocks_due() {
-  const auto index = steps_ % block_size_;
   if (!blocks_->named()) {
-    blocks_->take_counted(phase_count_[index]);
+    blocks_->take_counted(phase_count_[due_]);
     return;
   }
-  for (auto slot = phase_head_[index]; slot != no_slot; slot = (*live_)[slot].phase_after) {
+  for (auto slot = phase_head_[due_]; slot != no_slot; slot = (*live_)[slot].phase_after) {
     const auto tokens = static_cast<std::uint32_t>(computed((*live_)[slot]));
     blocks_->extend(slot, tokens, tokens + 1);
   }
@@ -128,14 +127,16 @@ void lockstep_decoder::remove_ended(std::vector<std::uint32_t>& ended) {
 }
 
 std::int64_t lockstep_decoder::steps_alike(std::int64_t most) const {
-  most = std::min(most, (pace_.up_to_context - context_tokens_) / sequences_);
-  const auto size = static_cast<std::int64_t>(block_size_);
+  const auto on_line = std::max<std::int64_t>(pace_.up_to_context - context_tokens_, 0);
+  if (on_line < most * sequences_) most = on_line / sequences_;
   auto free = static_cast<std::int64_t>(blocks_->free());
-  // Every sequence takes one block per `size` steps.
-  const auto rounds = std::min(most / size, free / sequences_);
+  // Every sequence takes one block in as many steps as a block has tokens.
+  auto rounds = static_cast<std::int64_t>(by_block_.quotient(static_cast<std::uint64_t>(most)));
+  if ((rounds + 1) * sequences_ <= free) return most;
+  rounds = std::min(rounds, free / sequences_);
   free -= rounds * sequences_;
-  auto steps = rounds * size;
-  for (auto index = (steps_ + static_cast<std::uint64_t>(steps)) % block_size_; steps < most; ++steps) {
+  auto steps = rounds * static_cast<std::int64_t>(block_size_);
+  for (auto index = due_; steps < most; ++steps) {
     free -= phase_count_[index];
     if (free < 0) break;
     index = index + 1 == block_size_ ? 0 : index + 1;
@@ -143,25 +144,37 @@ std::int64_t lockstep_decoder::steps_alike(std::int64_t most) const {
   return steps;
 }
 
-std::int64_t lockstep_decoder::counted_blocks_of(std::int64_t steps) const {
-  const auto size = static_cast<std::int64_t>(block_size_);
-  auto blocks = steps / size * sequences_;
-  const auto rest = steps % size;
-  auto index = steps_ % block_size_;
-  for (std::int64_t i = 0; i < rest; ++i) {
+// Blocks that so many next steps need, fewer than fill a block.
+std::uint32_t lockstep_decoder::blocks_of_phases(std::uint32_t steps) const {
+  std::uint32_t blocks = 0;
+  for (auto index = due_; steps > 0; --steps) {
     blocks += phase_count_[index];
     index = index + 1 == block_size_ ? 0 : index + 1;
   }
   return blocks;
 }
 
-void lockstep_decoder::jump(std::int64_t steps) {
-  if (blocks_->named()) {
-    for (std::int64_t i = 0; i < steps; ++i, ++steps_) take_blocks_due();
-  } else {
-    blocks_->take_counted(static_cast<std::uint32_t>(counted_blocks_of(steps)));
-    steps_ += static_cast<std::uint64_t>(steps);
+void lockstep_decoder::jump_named(std::int64_t steps) {
+  for (std::int64_t i = 0; i < steps; ++i) {
+    take_blocks_due();
+    ++steps_;
+    pass_phases(1);
   }
+}
+
+void lockstep_decoder::jump_counted(std::int64_t steps) {
+  const auto rounds = static_cast<std::uint32_t>(by_block_.quotient(static_cast<std::uint64_t>(steps)));
+  const auto rest = by_block_.remainder(static_cast<std::uint64_t>(steps));
+  blocks_->take_counted(rounds * static_cast<std::uint32_t>(sequences_) + blocks_of_phases(rest));
+  steps_ += static_cast<std::uint64_t>(steps);
+  pass_phases(rest);
+}
+
+void lockstep_decoder::jump(std::int64_t steps) {
+  if (blocks_->named())
+    jump_named(steps);
+  else
+    jump_counted(steps);
   context_tokens_ += steps * sequences_;
 }
 

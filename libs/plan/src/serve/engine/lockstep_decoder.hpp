@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "block_division.hpp"
 #include "decode_pace.hpp"
 #include "engine_context.hpp"
 #include "finish_wheel.hpp"
@@ -35,11 +36,12 @@ class lockstep_decoder {
   void clear();
 
   // Blocks that the next step needs.
-  [[nodiscard]] std::uint32_t blocks_due() const { return phase_count_[steps_ % block_size_]; }
+  [[nodiscard]] std::uint32_t blocks_due() const { return phase_count_[due_]; }
   void take_blocks_due();
   // One step of all sequences; their blocks have been taken.
   void step() {
     ++steps_;
+    pass_phases(1);
     context_tokens_ += sequences_;
   }
   // Removes the sequences that got their last token from this step, and appends their slots to `ended`.
@@ -59,17 +61,26 @@ class lockstep_decoder {
   [[nodiscard]] const decode_pace& pace() const { return pace_; }
 
  private:
-  [[nodiscard]] std::uint32_t phase_of(std::int64_t offset) const;
+  [[nodiscard]] std::uint32_t phase_of(const live_request& live) const;
+  // `steps`: at most a block.
+  void pass_phases(std::uint32_t steps) {
+    due_ += steps;
+    if (due_ >= block_size_) due_ -= block_size_;
+  }
   void link_phase(std::uint32_t slot);
   void unlink_phase(std::uint32_t slot);
   void link_wheel(std::uint32_t slot);
   void unlink_wheel(std::uint32_t slot);
-  [[nodiscard]] std::int64_t counted_blocks_of(std::int64_t steps) const;
+  [[nodiscard]] std::uint32_t blocks_of_phases(std::uint32_t steps) const;
+  void jump_named(std::int64_t steps);
+  void jump_counted(std::int64_t steps);
 
   live_requests* live_;
   kv_blocks* blocks_;
   std::uint32_t block_size_;
+  block_division by_block_;
   std::uint64_t steps_ = 0;
+  std::uint32_t due_ = 0;  // steps_ modulo the block size
   std::int64_t sequences_ = 0, context_tokens_ = 0;
   std::vector<std::uint32_t> phase_count_, phase_head_;  // sequences that need a block at steps ≡ index
   finish_wheel wheel_{};

@@ -126,7 +126,6 @@ void running_walk::withdraw(std::uint32_t slot) {
 }
 
 void running_walk::settle() {
-  if (!draft_->walked) return;
   for (auto slot = live_->first_running(); slot != no_slot; slot = (*live_)[slot].after) {
     const auto& live = (*live_)[slot];
     if (live.is != phase::decoding) continue;

@@ -23,8 +23,8 @@ class running_walk {
   // vLLM, v1/core/sched/scheduler.py: each running request preempts from the end until it
   // fits; the first that cannot fit ends the walk.
   void serve(double now_s);
-  // Called before the step is closed: sequences that the walk did not reach stay where they are, and those
-  // with accepted drafts advance further.
+  // Called before a step that was walked is closed: sequences that the walk did not reach stay where they
+  // are, and those with accepted drafts advance further.
   void settle();
 
  private:

@@ -38,6 +38,11 @@ std::int64_t step_clock::longest_context() const {
 
 iteration step_clock::measured_step() const {
   iteration step;
+  if (is_on_a_pace()) {
+    step.sampled = step.decode_tokens = step.decode_sequences = decoder_->sequences();
+    step.decode_context = decoder_->context_tokens();
+    return step;
+  }
   for (const auto& chunk : draft_->chunks()) {
     const auto tokens = static_cast<double>(chunk.tokens);
     step.prefill_tokens += chunk.tokens;
@@ -50,7 +55,7 @@ iteration step_clock::measured_step() const {
     step.decode_sequences = decoder_->sequences() - draft_->idle_decodes;
     step.decode_tokens = step.decode_sequences * (context_->settings.speculative.tokens + 1);
     step.decode_context = decoder_->context_tokens() - draft_->idle_context;
-    step.decode_context_max = is_on_a_pace() ? 0 : longest_context();
+    step.decode_context_max = longest_context();
     step.sampled += step.decode_tokens;
   }
   return step;

@@ -21,7 +21,7 @@ bool step_scheduler::schedule(double now_s) {
 
 void step_scheduler::decode() {
   if (!draft_->decodes) return;
-  walk_.settle();
+  if (draft_->walked) walk_.settle();
   decoder_->step();
 }
 
@@ -53,7 +53,7 @@ void step_scheduler::serve_static_batch(double now_s) {
 }
 
 void step_scheduler::serve_running(double now_s) {
-  if (!everyone_fits()) {
+  if (!decodes_alone() && !everyone_fits()) {
     walk_.serve(now_s);
     return;
   }
@@ -72,6 +72,13 @@ void step_scheduler::serve_decodes(double now_s) {
   }
   draft_->decodes = decoder_->sequences() > 0;
   if (draft_->decodes) decoder_->take_blocks_due();
+}
+
+// What almost every step finds: no running request computes its prompt, and all that decode get their token.
+bool step_scheduler::decodes_alone() const {
+  return live_->prefilling().empty() && context_->settings.speculative.tokens == 0 &&
+         decoder_->sequences() <= context_->settings.max_batched_tokens &&
+         (decoder_->sequences() == 0 || decoder_->blocks_due() <= blocks_->free());
 }
 
 // Whether budget and blocks suffice for all running requests, so that their order does not matter. The budget

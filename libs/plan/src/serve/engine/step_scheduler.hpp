@@ -28,6 +28,7 @@ class step_scheduler {
   void serve_static_batch(double now_s);
   void serve_running(double now_s);
   void serve_decodes(double now_s);
+  [[nodiscard]] bool decodes_alone() const;
   [[nodiscard]] bool everyone_fits() const;
 
   engine_context* context_;
