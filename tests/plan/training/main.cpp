@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prints the runs that the coefficients of training are fitted to and the errors of predictions; --write FILE
 // writes the coefficients.
+#include <cmath>
 #include <fstream>
 #include <string_view>
 
@@ -36,16 +37,20 @@ void print_head(std::string_view title) {
   fmt::print("\n{}\n  {:<46} {:>10} {:>10} {:>10}\n", title, "run", "measured s", "predicted", "error");
 }
 
-void print_study(const study& s) {
+void print_study(const study& s, std::string_view left_out) {
   fmt::print("\n");
   print_coefficients(s.found);
   print_head("fitted");
   for (const auto& r : s.fitted_to) print_row(r, predict_s(r, s.found));
-  print_head("each group from the others");
+  print_head(left_out);
+  double sum = 0;
   for (const auto& h : s.left_out) {
     print_row(h.run, h.step_s);
+    sum += std::abs(h.error());
     if (!h.own_generation) fmt::print("    (no run of this GPU among the others)\n");
   }
+  fmt::print("  mean error of these {} runs {:.2f} %\n", s.left_out.size(),
+             percent * sum / static_cast<double>(s.left_out.size()));
 }
 
 const training_coefficients& of(const std::vector<training_coefficients>& all, std::string_view gpu) {
@@ -104,10 +109,10 @@ void print_other_sizes(const std::filesystem::path& data, const std::vector<trai
 
 int main(int argc, char** argv) {
   const auto data = data_folder();
-  const auto megatron = study_megatron();
-  print_study(megatron);
-  for (const auto& s : study_mlperf(data, megatron.found)) print_study(s);
-  const auto all = shipped(data, megatron.found);
+  const auto a100 = study_a100();
+  print_study(a100, "the other half, not fitted");
+  for (const auto& s : study_mlperf(data, a100.found)) print_study(s, "each group from the others");
+  const auto all = shipped(data, a100.found);
   if (all.size() < 2) {
     fmt::print("\nno data of MLPerf: set RIDGE_DATA to the folder that holds serving/\n");
     return 0;
