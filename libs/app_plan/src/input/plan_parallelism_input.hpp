@@ -17,7 +17,7 @@ namespace ridge::app_plan {
 struct parallelism_input {
   model_choice model{};
   gpu_choice gpu{.name = "H100"};
-  std::string gpus{}, topology{}, dtype{"bf16"}, zero{}, recompute{}, sequence_parallel{"on"}, fixed{};
+  std::string gpus{}, topology{}, dtype{"bf16"}, zero{}, recompute{}, schedule{"1f1b"}, sequence_parallel{"on"}, fixed{};
   std::string objective{"time"};
   state_options states{};
   std::int64_t global_batch = 0, sequence = 0, node_size = 0, max_tp = 0, top = 10;

@@ -36,6 +36,9 @@ struct layer_division {
 
 struct expert_division {
   int tensor = 1, context = 1, micro_batch = 1, expert = 1, expert_tensor = 1;
+  // Tokens cross to a node once and are forwarded inside, and go to experts in 8 bits in an fp8 job, as DeepSeek-V3's
+  // kernels do (deepseek-ai/DeepEP).
+  bool forwarded = false;
 };
 
 // Seconds of one micro-batch in one layer on one rank, forward and backward together; `again`: added by
