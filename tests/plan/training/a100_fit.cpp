@@ -3,23 +3,12 @@
 
 #include <cmath>
 
-#include <ridge/base/expects.hpp>
-#include <ridge/plan/kernels/efficiency.hpp>
-
+#include "kernel_shares.hpp"
 #include "megatron.hpp"
 #include "minimize.hpp"
 
 namespace ridge::plan::train {
 namespace {
-
-// The side of a cube that reaches half of the share of large products: the sum of the three of the kernel
-// tables.
-double measured_half_size() {
-  const auto found = kernels::embedded_efficiencies().find(catalogue_gpu("H100 SXM"), "product", "bf16");
-  expects(found.entry != nullptr, "efficiency.json lacks the 16-bit products of H100");
-  const auto& c = found.entry->curve;
-  return c.half_rows + c.half_columns + c.half_depth;
-}
 
 training_coefficients with(const std::vector<double>& found, double half_size) {
   training_coefficients c;
@@ -28,6 +17,7 @@ training_coefficients with(const std::vector<double>& found, double half_size) {
   c.bandwidth_efficiency = found[1];
   c.attention_efficiency = found[2];
   c.half_size = half_size;
+  c.launch_s = measured_floor_s("H100 SXM", "bf16");
   c.tensor_backward_overlap = megatron_2022_backward_overlap;
   return c;
 }
@@ -44,7 +34,7 @@ double cost(std::span<const measured_run> runs, const training_coefficients& c) 
 }  // namespace
 
 training_coefficients fit_a100(std::span<const measured_run> runs) {
-  const double half_size = measured_half_size();
+  const double half_size = measured_half_size("H100 SXM", "bf16");
   const std::vector<unknown> unknowns{{0.8, 0.5, 0.96}, {0.8, 0.5, 0.95}, {0.5, 0.2, 0.8}};
   const auto off = [&](const std::vector<double>& x) { return cost(runs, with(x, half_size)); };
   return with(minimize(off, unknowns), half_size);

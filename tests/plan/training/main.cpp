@@ -21,8 +21,8 @@ constexpr double percent = 100;
 
 void print_coefficients(const training_coefficients& c) {
   fmt::print(
-      "{}: bf16 {:.3f}, fp8 {:.3f}, attention {:.3f}, bandwidth {:.3f}, half size {:.0f}, {:.3f} s a step\n",
-      c.gpu, c.bf16_efficiency, c.fp8_efficiency, c.attention_efficiency, c.bandwidth_efficiency, c.half_size,
+      "{}: bf16 {:.3f}, fp8 {:.3f}, attention {:.3f}, bandwidth {:.3f}, half size {:.0f}, in fp8 {:.0f}, {:.3f} s a step\n",
+      c.gpu, c.bf16_efficiency, c.fp8_efficiency, c.attention_efficiency, c.bandwidth_efficiency, c.half_size, c.fp8_half_size,
       c.fixed_s);
   fmt::print("  {} rows, mean error {:.2f} %, largest left out {:.2f} %, band {:.0f} %\n", c.rows,
              percent * c.fit_error, percent * c.held_out_error, percent * c.band);

@@ -112,6 +112,8 @@ std::vector<training_coefficients> shipped(const std::filesystem::path& data,
   c.gpu = "L40S";
   c.bf16_efficiency = l40s->bf16;
   c.fp8_efficiency = l40s->fp8;
+  c.half_size = measured_half_size(c.gpu, "bf16");
+  c.fp8_half_size = measured_half_size(c.gpu, "fp8");
   c.attention_efficiency = l40s->attention;
   c.rows = 0;
   c.fit_error = c.held_out_error = 0;

@@ -51,9 +51,8 @@ expert_seconds layer_clock::experts(const layer_shape& layer, const expert_divis
   const double held = as_real(f.experts) / d.expert;
   const double rows = routed * d.expert_tensor / held;  // rows of one expert on one rank
   const double columns = as_real(f.expert_intermediate) / d.expert_tensor;
-  const double product =
-      held * (rates.product_s(rates.product_flop_per_s, rows, columns * (f.gated ? 2 : 1), hidden) +
-              rates.product_s(rates.product_flop_per_s, rows, hidden, columns));
+  const double product = rates.grouped_s(held, rows, columns * (f.gated ? 2 : 1), hidden) +
+                         rates.grouped_s(held, rows, hidden, columns);
   // Permutation and summation of rows, twice in each direction, and the activation function.
   const double permuted = routed * hidden * 4 * element_bytes;
   const double wide = rows * held * columns;

@@ -91,7 +91,7 @@ void add_computing(sheet& figures, const step_time& t, double m) {
   const auto& c = figures.clock().measured;
   const bool eight = figures.clock().job.compute_type == "fp8";
   const std::vector<input> efficiency{{"efficiency", share(eight ? c.fp8_efficiency : c.bf16_efficiency)},
-                                      {"a", rounded_count(c.half_size)},
+                                      {"a", rounded_count(eight ? c.fp8_half_size : c.half_size)},
                                       {"m", rounded_count(m)}};
   figures.fitted("product_s", "Matrix products", t.product_s, "s",
                  "m · Σ 3 · 2 · rows · columns · inner / (peak · efficiency) · (1 + a/3 · Σ 1/side)",
