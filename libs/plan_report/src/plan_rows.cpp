@@ -27,7 +27,8 @@ void append_layout(std::vector<value>& cells, const evaluated_plan& p) {
   append(cells, {l.text(), whole(l.tensor), whole(l.pipeline), whole(l.virtual_pipeline), whole(l.context),
                  whole(l.data), whole(l.expert), whole(l.expert_tensor), whole(plan.micro_batch),
                  whole(static_cast<int>(plan.shard)), std::string(name_of(plan.recompute)), p.compute_type,
-                 std::string(name_of(plan.schedule)), plan.sequence_parallel, whole(p.scored.gpus), whole(l.gpus())});
+                 std::string(name_of(plan.schedule)), plan.sequence_parallel, whole(p.scored.gpus),
+                 whole(l.gpus())});
 }
 
 void append_time(std::vector<value>& cells, const evaluated_plan& p) {

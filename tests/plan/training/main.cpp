@@ -10,6 +10,7 @@
 #include "coefficient_file.hpp"
 #include "mlperf.hpp"
 #include "mlperf_fit.hpp"
+#include "pretraining.hpp"
 #include "published.hpp"
 #include "study.hpp"
 
@@ -21,9 +22,10 @@ constexpr double percent = 100;
 
 void print_coefficients(const training_coefficients& c) {
   fmt::print(
-      "{}: bf16 {:.3f}, fp8 {:.3f}, attention {:.3f}, bandwidth {:.3f}, half size {:.0f}, in fp8 {:.0f}, {:.3f} s a step\n",
-      c.gpu, c.bf16_efficiency, c.fp8_efficiency, c.attention_efficiency, c.bandwidth_efficiency, c.half_size, c.fp8_half_size,
-      c.fixed_s);
+      "{}: bf16 {:.3f}, fp8 {:.3f}, attention {:.3f}, bandwidth {:.3f}, half size {:.0f}, in fp8 {:.0f}, "
+      "{:.3f} s a step\n",
+      c.gpu, c.bf16_efficiency, c.fp8_efficiency, c.attention_efficiency, c.bandwidth_efficiency, c.half_size,
+      c.fp8_half_size, c.fixed_s);
   fmt::print("  {} rows, mean error {:.2f} %, largest left out {:.2f} %, band {:.0f} %\n", c.rows,
              percent * c.fit_error, percent * c.held_out_error, percent * c.band);
 }
@@ -67,6 +69,21 @@ void print_published(const std::vector<training_coefficients>& all) {
   print_row(last, predict_s(last, of(all, "GB200")));
   print_head("the same, models with experts");
   for (const auto& r : published_expert_runs()) print_row(r, predict_s(r, of(all, r.gpu.name)));
+}
+
+void print_pretraining(const std::filesystem::path& data) {
+  print_head("long runs with published layouts, not fitted");
+  for (const auto& p : pretraining_runs())
+    print_row(p.run, predict_s(p.run, training_coefficients_of(p.run.gpu)));
+  constexpr double gib = 1024.0 * 1024 * 1024;
+  fmt::print("\nruns that ran, GiB of a GPU\n  {:<46} {:>10} {:>10} {:>10}\n", "run", "needs", "of",
+             "stated");
+  for (const auto& p : runs_that_ran(data)) {
+    const double needs = needed_bytes(p) / gib, has = p.run.gpu.memory_bytes / gib;
+    fmt::print("  {:<46} {:>10.1f} {:>10.1f} {:>10}{}\n", p.run.name, needs, has,
+               p.stated_gib > 0 ? fmt::format("{:.1f}", p.stated_gib) : "",
+               needs > 1.02 * has ? "  does not fit" : needs > has ? "  at the limit" : "");
+  }
 }
 
 // The assumed overlap of tensor ranks decides how H200, with half as many of them, follows from H100.
@@ -119,6 +136,7 @@ int main(int argc, char** argv) {
   }
   print_overlap(data, of(all, "H200 SXM"));
   print_published(all);
+  print_pretraining(data);
   print_other_sizes(data, all);
   if (argc == 3 && std::string_view(argv[1]) == "--write") std::ofstream(argv[2]) << coefficient_file(all);
   return 0;

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "mlperf.hpp"
+#include "pretraining.hpp"
 #include "study.hpp"
 
 namespace ridge::plan::train {
@@ -28,6 +29,25 @@ TEST(a100, half_of_the_published_runs_explains_both_halves) {
     EXPECT_LE(std::abs(h.error()), 0.21) << h.run.name;
   }
   EXPECT_LE(sum / static_cast<double>(s.left_out.size()), 0.08);
+}
+
+TEST(published, runs_that_ran_fit_their_gpus) {
+  const auto all = runs_that_ran(test_data_folder());
+  EXPECT_GE(all.size(), 47U);
+  for (const auto& p : all) {
+    // What is assumed of CUDA, NCCL and the allocator has a band of 2 % of the GPU.
+    EXPECT_LE(needed_bytes(p), 1.02 * p.run.gpu.memory_bytes) << p.run.name;
+    EXPECT_GE(needed_bytes(p), 0.3 * p.run.gpu.memory_bytes) << p.run.name;
+  }
+}
+
+// The bands that the program prints hold what nobody fitted.
+TEST(published, long_runs_are_within_their_bands) {
+  for (const auto& p : pretraining_runs()) {
+    const auto& c = training_coefficients_of(p.run.gpu);
+    EXPECT_LE(std::abs(predict_s(p.run, c) / p.run.step_s - 1), p.run.job.model.has_experts() ? 0.4 : 0.2)
+        << p.run.name;
+  }
 }
 
 TEST(a100, no_share_is_at_a_limit_of_the_search) {

@@ -41,8 +41,9 @@ const std::vector<std::string> recomputations{"none", "selective", "full"};
 
 training_plan plan_of(const memory_train_options& o) {
   auto p = o.plan;
-  p.recompute = o.settings.recompute_pointwise ? recomputation::selective
-                                               : word_of<recomputation>(recomputations, o.recompute);
+  p.recompute = o.settings.recompute_pointwise || o.settings.recompute_up_projections
+                    ? recomputation::selective
+                    : word_of<recomputation>(recomputations, o.recompute);
   p.shard = word_of<sharding>(levels, o.zero);
   p.sequence_parallel = !o.no_sequence_parallel;
   if (o.schedule == "dualpipe") p.schedule = pipeline_schedule::dual_pipe;
@@ -173,6 +174,9 @@ void add_activations(app::command& command, memory_train_options& o) {
               "Part of the forward pass that the backward pass recomputes")
       .flag("--recompute-pointwise", o.settings.recompute_pointwise,
             "Selective, including norms and activation functions")
+      .flag("--recompute-latent", o.settings.recompute_up_projections,
+            "That, and latent attention's queries, keys and values; with fp8, inputs of activations in fp8 "
+            "(DeepSeek-V3)")
       .flag("--dropout", o.job.dropout, "Keep masks of dropout")
       .flag("--unfused-attention", o.unfused, "Keep attention scores, as without FlashAttention")
       .option("--loss-chunk", o.settings.loss_chunk_tokens, "TOKENS",

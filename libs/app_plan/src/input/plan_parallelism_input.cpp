@@ -140,6 +140,7 @@ maybe take_states(const parallelism_input& input, parallelism_question& q) {
   if (!formats) return formats.why();
   q.formats = *formats;
   q.memory.optimizer = optimizer_of(input.states);
+  q.memory.recompute_up_projections = input.recompute_latent;
   return {};
 }
 

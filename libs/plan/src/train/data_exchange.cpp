@@ -27,7 +27,8 @@ replicas of_dense(const training_plan& p) {
 replicas of_experts(const training_plan& p) {
   const auto& l = p.layout;
   const std::int64_t stride = std::int64_t{l.expert} * l.expert_tensor;
-  return {std::max<std::int64_t>(1, std::int64_t{l.tensor} * l.context * l.data / stride) * p.copies(), stride};
+  return {std::max<std::int64_t>(1, std::int64_t{l.tensor} * l.context * l.data / stride) * p.copies(),
+          stride};
 }
 
 // Seconds of one exchange of all gradients, and of all weights.
@@ -110,8 +111,7 @@ double data_exposed_s(const layer_clock& clock, const gather_table& gathers, con
 double optimizer_s(const kernel_rates& rates, const training_plan& plan, const held_weights& held) {
   const bool split = plan.shard != sharding::none;
   const auto share = [&](const replicas& r) { return split ? static_cast<double>(r.ranks) : 1.0; };
-  const double updated =
-      held.dense / share(of_dense(plan)) + held.experts / share(of_experts(plan));
+  const double updated = held.dense / share(of_dense(plan)) + held.experts / share(of_experts(plan));
   return rates.streamed_s(updated * adam_bytes);
 }
 

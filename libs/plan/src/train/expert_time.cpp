@@ -15,21 +15,24 @@ double other_nodes(const feed_forward_shape& f, double nodes) {
   return met * (nodes - 1) / nodes;
 }
 
-// Seconds to send `rows` bytes of one copy of each token to its experts: once to each other node, then to every expert
-// inside; both links work at a time.
-double forwarded_s(const interconnect& links, const feed_forward_shape& f, double bytes, const expert_division& d) {
+// Seconds to send `rows` bytes of one copy of each token to its experts: once to each other node, then to
+// every expert inside; both links work at a time.
+double forwarded_s(const interconnect& links, const feed_forward_shape& f, double bytes,
+                   const expert_division& d) {
   const auto span = std::int64_t{d.expert} * d.expert_tensor;
   const auto& inner = links.tiers.front();
   const double inside = as_real(f.active_experts) * bytes / inner.reached_bytes_per_s();
   const auto& outer = links.tier_of(d.expert, d.expert_tensor);
-  if (&outer == &inner) return all_to_all_s(links, as_real(f.active_experts) * bytes, d.expert, d.expert_tensor);
+  if (&outer == &inner)
+    return all_to_all_s(links, as_real(f.active_experts) * bytes, d.expert, d.expert_tensor);
   const double nodes = as_real(span) / as_real(inner.size);
   const double across = other_nodes(f, nodes) * bytes / outer.reached_bytes_per_s();
   return std::max(inside, across) + inner.latency_s + outer.latency_s;
 }
 
 // Seconds of one direction of the exchange, there and back.
-double exchange_s(const layer_clock& c, const feed_forward_shape& f, double tokens, const expert_division& d) {
+double exchange_s(const layer_clock& c, const feed_forward_shape& f, double tokens,
+                  const expert_division& d) {
   const double row = tokens * as_real(c.job.model.hidden) * element_bytes;
   const double bytes = row * as_real(f.active_experts);
   const double gather = 2 * all_gather_s(c.links, bytes * d.expert_tensor, d.expert_tensor);

@@ -42,8 +42,8 @@ struct layer_division {
 
 struct expert_division {
   int tensor = 1, context = 1, micro_batch = 1, expert = 1, expert_tensor = 1;
-  // Tokens cross to a node once and are forwarded inside, and go to experts in 8 bits in an fp8 job, as DeepSeek-V3's
-  // kernels do (deepseek-ai/DeepEP).
+  // Tokens cross to a node once and are forwarded inside, and go to experts in 8 bits in an fp8 job, as
+  // DeepSeek-V3's kernels do (deepseek-ai/DeepEP).
   bool forwarded = false;
 };
 

@@ -80,7 +80,8 @@ void add_layouts(gathering& g) {
   if (g.job.model.has_experts())
     g.plan_by(fmt::format("EP {} -> {}", l.expert, 2 * l.expert), [](auto& p) { p.layout.expert *= 2; });
   if (g.plan.schedule == pipeline_schedule::dual_pipe)
-    g.plan_by("1F1B instead of DualPipe", [](auto& p) { p.schedule = pipeline_schedule::one_forward_one_backward; });
+    g.plan_by("1F1B instead of DualPipe",
+              [](auto& p) { p.schedule = pipeline_schedule::one_forward_one_backward; });
   if (l.virtual_pipeline > 1)
     g.plan_by(fmt::format("VP {} -> 1", l.virtual_pipeline), [](auto& p) { p.layout.virtual_pipeline = 1; });
 }

@@ -59,9 +59,10 @@ void explain_batch(explanation& e) {
   const double in_flight =
       micro_batches_in_flight(e.plan, static_cast<std::int64_t>(e.stage), e.rates.micro_batches);
   const bool dual = e.plan.schedule == pipeline_schedule::dual_pipe;
-  e.add("micro_batches_in_flight", "Micro-batches whose activations are kept",
-        in_flight, "",
-        dual ? "min(p + 1, m) / 2 of both stages of a rank" : l.virtual_pipeline == 1 ? "min(p - i, m)" : "min(2 (p - i) - 1 + (v - 1) p, m v) / v",
+  e.add("micro_batches_in_flight", "Micro-batches whose activations are kept", in_flight, "",
+        dual                      ? "min(p + 1, m) / 2 of both stages of a rank"
+        : l.virtual_pipeline == 1 ? "min(p - i, m)"
+                                  : "min(2 (p - i) - 1 + (v - 1) p, m v) / v",
         {{"p", count(l.pipeline)},
          {"v", count(l.virtual_pipeline)},
          {"i", count(static_cast<double>(e.stage))},

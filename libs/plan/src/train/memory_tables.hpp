@@ -25,8 +25,8 @@ struct kind_table {
   layer_parameters parameters{};
 };
 
-// A stage that may need most: its index and its number of layers of each kind; with DualPipe those of the opposite
-// stage are among them.
+// A stage that may need most: its index and its number of layers of each kind; with DualPipe those of the
+// opposite stage are among them.
 struct stage_counts {
   std::int64_t stage = 0;
   std::span<const std::int32_t> of_kind{};

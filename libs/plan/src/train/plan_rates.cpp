@@ -103,7 +103,8 @@ void plan_rates::set_kind(const memory_model::tables& tables, const training_pla
   double kept = all;
   if (plan.recompute == recomputation::full) kept = kind.input / split.norm;
   if (plan.recompute == recomputation::selective)
-    kept = (s.recompute_pointwise ? kind.kept_lean : kind.kept).without_core(split);
+    kept = (s.recompute_pointwise || s.recompute_up_projections ? kind.kept_lean : kind.kept)
+               .without_core(split);
   to.kept = kept * tokens;
   const double gradient_rows =
       std::max(kind.wide_gradient / split.tensor, kind.wide_routed_gradient / split.norm) +

@@ -36,21 +36,21 @@ struct dual_pipe_passes {
   double paired_s = 0;                   // a forward and a backward pass beside each other
 };
 
-// Micro-batches whose forward pass runs beside the backward pass of another: all but those that fill and drain the
-// pipeline, one a stage.
+// Micro-batches whose forward pass runs beside the backward pass of another: all but those that fill and
+// drain the pipeline, one a stage.
 [[nodiscard]] constexpr double dual_pipe_pairs(double pipeline, double micro_batches) {
   return micro_batches - pipeline;
 }
 
-// What a rank waits while the pipeline fills and drains: (p/2 - 1)(F&B + B - 3 W) (deepseek-ai/DualPipe, table of its
-// README).
+// What a rank waits while the pipeline fills and drains: (p/2 - 1)(F&B + B - 3 W) (deepseek-ai/DualPipe,
+// table of its README).
 [[nodiscard]] double dual_pipe_bubble_s(const dual_pipe_passes& t, int pipeline);
 
 // Seconds of a step of so many micro-batches, at least twice the stages.
 [[nodiscard]] double dual_pipe_s(const dual_pipe_passes& t, int pipeline, double micro_batches);
 
-// Multiprocessors of a GPU that exchange tokens with experts while the others compute (DeepSeek-V3 technical report,
-// section 3.2.2).
+// Multiprocessors of a GPU that exchange tokens with experts while the others compute (DeepSeek-V3 technical
+// report, section 3.2.2).
 inline constexpr double exchanging_multiprocessors = 20;
 // Of H800, which the report is about; for GPUs whose number the catalogue does not have.
 inline constexpr double usual_multiprocessors = 132;

@@ -16,8 +16,8 @@ layer_division division_of(const training_plan& p) {
 
 expert_division experts_of(const training_plan& p) {
   const auto& l = p.layout;
-  return {l.tensor,         l.context, p.micro_batch, l.expert, l.expert_tensor,
-          p.schedule == pipeline_schedule::dual_pipe};
+  return {l.tensor, l.context,       p.micro_batch,
+          l.expert, l.expert_tensor, p.schedule == pipeline_schedule::dual_pipe};
 }
 
 // Seconds of one micro-batch on the parts of a model, with recomputation.
@@ -107,8 +107,8 @@ double hand_over_s(const step_clock& c, const training_plan& plan) {
   return point_to_point_s(c.links, bytes, std::int64_t{l.tensor} * l.context * l.data);
 }
 
-// What DualPipe changes: pairs of passes compute beside the exchange of tokens and hand-overs, on the multiprocessors
-// that these leave (docs/design/plan/parallelism.md).
+// What DualPipe changes: pairs of passes compute beside the exchange of tokens and hand-overs, on the
+// multiprocessors that these leave (docs/design/plan/parallelism.md).
 void add_dual_pipe(step_time& t, const step_clock& clock, double multiprocessors, const training_plan& plan,
                    const part_seconds& s, double forward, double m) {
   const double hand_over = hand_over_s(clock, plan);
@@ -180,13 +180,15 @@ step_time step_model::time(const training_plan& plan) const {
   const double forward = n * (seconds.layer.forward_again + experts.forward_again);
   if (plan.schedule == pipeline_schedule::dual_pipe)
     add_dual_pipe(t, of.clock, of.gpu.multiprocessors, plan, s.slowest(), forward / plan.copies(), m);
-  const double embeddings = plan.layout.pipeline > 1 || of.clock.job.model.tied_embeddings ? plan.copies() : 2;
+  const double embeddings =
+      plan.layout.pipeline > 1 || of.clock.job.model.tied_embeddings ? plan.copies() : 2;
   const auto held = held_by(of.weights, plan, n, embeddings);
-  t.data_exposed_s = data_exposed_s(clock, of.gathers, plan, held,
-                                    {.forward_s = forward,
-                                     .backward_s = std::max(0.0, s.slowest().total() * plan.copies() - forward),
-                                     .micro_batches = m,
-                                     .layers = n});
+  t.data_exposed_s =
+      data_exposed_s(clock, of.gathers, plan, held,
+                     {.forward_s = forward,
+                      .backward_s = std::max(0.0, s.slowest().total() * plan.copies() - forward),
+                      .micro_batches = m,
+                      .layers = n});
   t.optimizer_s = optimizer_s(of.clock.rates, plan, held);
   t.fixed_s = of.clock.measured.fixed_s;
 

@@ -32,8 +32,8 @@ struct search_space {
 };
 
 // Fixes the named axes of `within` to one value each: "tp=8,pp=4,zero=1". Names: tp pp vp cp dp ep etp mbs,
-// zero (0 to 3), recompute (none, selective, full), sp (on, off), schedule (1f1b, dualpipe). The error names the part
-// that is not understood and lists the names.
+// zero (0 to 3), recompute (none, selective, full), sp (on, off), schedule (1f1b, dualpipe). The error names
+// the part that is not understood and lists the names.
 [[nodiscard]] result<search_space> fixed(const search_space& within, std::string_view text);
 
 // Values of every axis for one model and job, with lists and limits applied. `data` holds the divisors of the

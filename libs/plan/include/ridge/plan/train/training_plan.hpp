@@ -29,8 +29,9 @@ enum class sharding : std::uint8_t {
 // The order in which the stages of a pipeline take micro-batches.
 enum class pipeline_schedule : std::uint8_t {
   one_forward_one_backward,  // 1F1B; interleaved with virtual stages (Narayanan et al., 2021)
-  // Micro-batches enter at both ends; a rank holds the stage of its place and the one opposite, and computes beside
-  // the exchange of tokens with experts (DeepSeek-V3 technical report, section 3.2.1; deepseek-ai/DualPipe).
+  // Micro-batches enter at both ends; a rank holds the stage of its place and the one opposite, and computes
+  // beside the exchange of tokens with experts (DeepSeek-V3 technical report, section 3.2.1;
+  // deepseek-ai/DualPipe).
   dual_pipe,
 };
 
@@ -67,9 +68,9 @@ struct training_plan {
   bool operator==(const training_plan&) const = default;
 };
 
-// Whether the schedule can run so many micro-batches of a pipeline: a multiple of the stages when interleaved; with
-// DualPipe, which has no virtual stages, an even number, twice the stages or more, of an even number of stages. The
-// error names what does not hold.
+// Whether the schedule can run so many micro-batches of a pipeline: a multiple of the stages when
+// interleaved; with DualPipe, which has no virtual stages, an even number, twice the stages or more, of an
+// even number of stages. The error names what does not hold.
 [[nodiscard]] result<void> check_schedule(const training_plan& plan, std::int64_t micro_batches);
 [[nodiscard]] bool schedule_holds(const training_plan& plan, std::int64_t micro_batches);
 
