@@ -101,7 +101,8 @@ TEST(Scaling, NoisyPointsThatFallAreTheUniversalLaws) {
   int universal = 0;
   constexpr int tries = 100;
   for (int i = 0; i < tries; ++i) {
-    const auto all = fit_scaling_laws(points_of(truth, {1, 2, 4, 8, 16, 32}, 0.03, static_cast<std::uint64_t>(i)));
+    const auto all =
+        fit_scaling_laws(points_of(truth, {1, 2, 4, 8, 16, 32}, 0.03, static_cast<std::uint64_t>(i)));
     universal += all->front().law == scaling_law::usl ? 1 : 0;
   }
   EXPECT_GE(universal, tries * 9 / 10);

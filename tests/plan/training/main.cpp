@@ -82,7 +82,9 @@ void print_pretraining(const std::filesystem::path& data) {
     const double needs = needed_bytes(p) / gib, has = p.run.gpu.memory_bytes / gib;
     fmt::print("  {:<46} {:>10.1f} {:>10.1f} {:>10}{}\n", p.run.name, needs, has,
                p.stated_gib > 0 ? fmt::format("{:.1f}", p.stated_gib) : "",
-               needs > 1.02 * has ? "  does not fit" : needs > has ? "  at the limit" : "");
+               needs > 1.02 * has ? "  does not fit"
+               : needs > has      ? "  at the limit"
+                                  : "");
   }
 }
 

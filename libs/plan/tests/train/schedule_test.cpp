@@ -52,7 +52,7 @@ TEST(micro_batches, rounds_up_and_is_never_none) {
 // The passes of a rank of DualPipe in order, as deepseek-ai/DualPipe takes them. Direction 0 enters at stage
 // 0; `second` is the backward pass beside a forward one.
 struct pass {
-  enum sort { forward, backward, inputs_alone, weights, paired } what = forward;
+  enum sort { forward, backward, inputs_alone, weights, paired } kind = forward;
   int direction = 0, micro_batch = 0, second = 0;
 };
 
@@ -76,12 +76,12 @@ class dual_pipe_rank {
   [[nodiscard]] const std::vector<pass>& all() const { return all_; }
 
  private:
-  void add(pass::sort what, int phase) {
+  void add(pass::sort kind, int phase) {
     const int d = mirrored_ ? 1 - phase : phase;
-    pass p{what, d};
-    if (what == pass::forward || what == pass::paired) p.micro_batch = forward_[d]++;
-    if (what == pass::backward || what == pass::inputs_alone) p.micro_batch = backward_[d]++;
-    if (what == pass::paired) p.second = backward_[1 - d]++;
+    pass p{kind, d};
+    if (kind == pass::forward || kind == pass::paired) p.micro_batch = forward_[d]++;
+    if (kind == pass::backward || kind == pass::inputs_alone) p.micro_batch = backward_[d]++;
+    if (kind == pass::paired) p.second = backward_[1 - d]++;
     all_.push_back(p);
   }
   // From the middle of the last pairs on, gradients of weights wait.
@@ -107,7 +107,7 @@ class dual_pipe_rank {
 class dual_pipe_run {
  public:
   dual_pipe_run(int pipeline, int micro_batches, const dual_pipe_passes& seconds)
-      : pipeline_(pipeline), seconds_(seconds), at_(static_cast<std::size_t>(pipeline)) {
+      : pipeline_(pipeline), seconds_(seconds), progress_(static_cast<std::size_t>(pipeline)) {
     for (int i = 0; i < pipeline; ++i) ranks_.emplace_back(i, pipeline, micro_batches);
   }
   // Seconds until all passes of all ranks are done; each waits for those that it needs.
@@ -118,9 +118,9 @@ class dual_pipe_run {
         while (step(r)) moved = true;
     }
     double last = 0;
-    for (std::size_t r = 0; r < at_.size(); ++r) {
-      EXPECT_EQ(at_[r].next, ranks_[r].all().size());
-      last = std::max(last, at_[r].time);
+    for (std::size_t r = 0; r < progress_.size(); ++r) {
+      EXPECT_EQ(progress_[r].next, ranks_[r].all().size());
+      last = std::max(last, progress_[r].time);
     }
     return last;
   }
@@ -143,28 +143,28 @@ class dual_pipe_run {
     return s == pipeline_ - 1 ? done({false, d, s, m}) : done({true, d, s + 1, m});
   }
   bool step(int rank) {
-    auto& now = at_[static_cast<std::size_t>(rank)];
+    auto& now = progress_[static_cast<std::size_t>(rank)];
     const auto& all = ranks_[static_cast<std::size_t>(rank)].all();
     if (now.next == all.size()) return false;
     const auto& p = all[now.next];
     const int d = p.direction, s = stage(rank, d), other = stage(rank, 1 - d);
-    const bool back = p.what == pass::backward || p.what == pass::inputs_alone;
-    const auto first = p.what == pass::weights ? 0 : ready(back, d, s, p.micro_batch);
-    const auto second = p.what == pass::paired ? ready(true, 1 - d, other, p.second) : 0;
+    const bool back = p.kind == pass::backward || p.kind == pass::inputs_alone;
+    const auto first = p.kind == pass::weights ? 0 : ready(back, d, s, p.micro_batch);
+    const auto second = p.kind == pass::paired ? ready(true, 1 - d, other, p.second) : 0;
     if (!first || !second) return false;
     const double lasts[] = {seconds_.forward_s, seconds_.backward_s, seconds_.backward_s - seconds_.weights_s,
                             seconds_.weights_s, seconds_.paired_s};
-    now.time = std::max({now.time, *first, *second}) + lasts[p.what];
+    now.time = std::max({now.time, *first, *second}) + lasts[p.kind];
     ++now.next;
-    if (p.what != pass::weights) done_[{back, d, s, p.micro_batch}] = now.time;
-    if (p.what == pass::paired) done_[{true, 1 - d, other, p.second}] = now.time;
+    if (p.kind != pass::weights) done_[{back, d, s, p.micro_batch}] = now.time;
+    if (p.kind == pass::paired) done_[{true, 1 - d, other, p.second}] = now.time;
     return true;
   }
 
   int pipeline_;
   dual_pipe_passes seconds_;
   std::vector<dual_pipe_rank> ranks_{};
-  std::vector<progress> at_;
+  std::vector<progress> progress_;
   std::map<key, double> done_{};
 };
 
