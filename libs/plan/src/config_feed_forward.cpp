@@ -84,6 +84,7 @@ feed_forward_shape read_experts(const config_context& context) {
   f.expert_intermediate = m.needed(
       {"moe_intermediate_size", "expert_ffn_hidden_size", "intermediate_size", "ffn_hidden_size", "ffn_dim"},
       "size of an expert");
+  if (m.count_or({"n_group"}, 1) > 1) f.active_groups = m.count_or({"topk_group"}, 0);
   f.expert_hidden = m.count_or({"moe_latent_size", "routed_expert_hidden_size"}, 0);
   f.router_bias = m.flag({"use_routing_bias", "use_moe_router_bias", "moe_router_enable_expert_bias"},
                          m.text({"topk_method"}) == "noaux_tc" ||

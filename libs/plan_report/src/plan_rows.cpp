@@ -27,7 +27,8 @@ void append_layout(std::vector<value>& cells, const evaluated_plan& p) {
   append(cells, {l.text(), whole(l.tensor), whole(l.pipeline), whole(l.virtual_pipeline), whole(l.context),
                  whole(l.data), whole(l.expert), whole(l.expert_tensor), whole(plan.micro_batch),
                  whole(static_cast<int>(plan.shard)), std::string(name_of(plan.recompute)), p.compute_type,
-                 plan.sequence_parallel, whole(p.scored.gpus), whole(l.gpus())});
+                 std::string(name_of(plan.schedule)), plan.sequence_parallel, whole(p.scored.gpus),
+                 whole(l.gpus())});
 }
 
 void append_time(std::vector<value>& cells, const evaluated_plan& p) {
@@ -68,6 +69,7 @@ plan_columns columns_for(const std::vector<evaluated_plan>& plans, bool priced) 
     c.virtual_pipeline = c.virtual_pipeline || l.virtual_pipeline > 1;
     c.context = c.context || l.context > 1;
     c.expert = c.expert || l.expert > 1;
+    c.schedule = c.schedule || p.scored.plan.schedule != pipeline_schedule::one_forward_one_backward;
     c.expert_tensor = c.expert_tensor || l.expert_tensor > 1;
   }
   return c;
@@ -87,6 +89,7 @@ std::vector<report::field> plan_fields(const plan_columns& shown) {
                                {"zero", "ZeRO", unit::count},
                                {"recompute", "recompute"},
                                {"compute_type", header(shown.types, "type")},
+                               {"schedule", header(shown.schedule, "schedule")},
                                {"sequence_parallel", ""},
                                {"gpus", header(shown.gpus, "GPUs"), unit::count},
                                {"gpus_used", ""},

@@ -9,7 +9,7 @@ namespace ridge::plan_report {
 // Columns that text shows: those in which plans differ.
 struct plan_columns {
   bool priced = false, gpus = false, types = false;
-  bool virtual_pipeline = false, context = false, expert = false, expert_tensor = false;
+  bool virtual_pipeline = false, context = false, expert = false, expert_tensor = false, schedule = false;
 };
 [[nodiscard]] plan_columns columns_for(const std::vector<plan::train::evaluated_plan>& plans, bool priced);
 

@@ -22,7 +22,9 @@ std::string reason_of(rejection r, const parallelism_answer& a) {
           "cuts whose data ranks and micro-batch do not divide {} sequences or leave GPUs idle",
           a.job.global_batch);
     case rejection::schedule:
-      return "plans whose micro-batches are no multiple of the pipeline (interleaving)";
+      return "plans whose micro-batches are no multiple of the pipeline (interleaving), or odd or fewer than "
+             "twice its "
+             "stages (DualPipe)";
     case rejection::experts:
       return "plans whose expert ranks do not divide the GPUs per stage";
   }

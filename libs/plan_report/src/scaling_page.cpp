@@ -36,10 +36,7 @@ std::string coefficients_text(const stats::scaling_fit& f) {
 
 report::value finite(double v) { return std::isfinite(v) ? report::value(v) : report::value(); }
 
-// Whether the points suffice for AICc of every law: laws are then ordered by it.
-bool by_aicc(const scaling_answer& a) {
-  return std::ranges::all_of(a.fits, [](const stats::scaling_fit& f) { return std::isfinite(f.aicc); });
-}
+bool by_aicc(const scaling_answer& a) { return stats::compared_by_aicc(a.fits); }
 
 // Why the best law comes first, with the errors of the others.
 std::string choice_text(const scaling_answer& a) {
@@ -132,7 +129,7 @@ report::document scaling_page(const scaling_answer& a) {
                            coefficients_text(best), best.relative_error * 100)};
   d.facts = {{"law", std::string(name_of(best.law))}, {"points", static_cast<std::int64_t>(a.points.size())}};
   d.sheets = {laws_sheet(a), predictions_sheet(a)};
-  if (a.fits.size() > 1 && std::isfinite(a.fits[1].aicc) && a.fits[1].aicc - best.aicc < 2)
+  if (a.fits.size() > 1 && by_aicc(a) && a.fits[1].aicc - best.aicc < 2)
     d.notes.push_back(fmt::format(
         "{} explains the points nearly as well (AICc {:.1f} above): what they say beyond the points may "
         "differ; measure farther out to tell them apart",

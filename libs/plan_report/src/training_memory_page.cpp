@@ -65,6 +65,7 @@ void add_facts(report::document& d, const training_memory_answer& a) {
              {"global_batch", a.job.global_batch},
              {"sequence", a.job.sequence},
              {"zero", static_cast<std::int64_t>(a.plan.shard)},
+             {"schedule", std::string(name_of(a.plan.schedule))},
              {"recompute", std::string(name_of(a.plan.recompute))},
              {"optimizer", std::string(name_of(a.settings.optimizer))},
              {"compute_type", a.job.compute_type},

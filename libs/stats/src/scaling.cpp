@@ -153,6 +153,12 @@ result<scaling_fit> fit_scaling(scaling_law law, std::span<const scaling_point> 
   return f;
 }
 
+bool compared_by_aicc(std::span<const scaling_fit> fits) {
+  constexpr std::size_t least_points = 8;
+  return std::ranges::all_of(
+      fits, [](const scaling_fit& f) { return f.points >= least_points && std::isfinite(f.aicc); });
+}
+
 result<std::vector<scaling_fit>> fit_scaling_laws(std::span<const scaling_point> points) {
   std::vector<scaling_fit> all;
   for (const auto law : {scaling_law::amdahl, scaling_law::gustafson, scaling_law::usl, scaling_law::power}) {
@@ -161,7 +167,7 @@ result<std::vector<scaling_fit>> fit_scaling_laws(std::span<const scaling_point>
     if (!one && law == scaling_law::amdahl) return one.why();
   }
   // A law that uses every point for a coefficient fits anything, so it comes last: it has neither measure.
-  const bool by_aicc = std::ranges::all_of(all, [](const scaling_fit& f) { return std::isfinite(f.aicc); });
+  const bool by_aicc = compared_by_aicc(all);
   std::ranges::stable_sort(all, {}, [by_aicc](const scaling_fit& f) {
     return std::tuple(by_aicc ? f.aicc : f.left_out_error, f.parameters, f.relative_error);
   });

@@ -95,6 +95,19 @@ TEST(Scaling, FewNoisyPointsOfASimpleLawDoNotChooseAHarderOne) {
   EXPECT_GT(simple, tries * 3 / 5);
 }
 
+// From 16 to 32 workers the throughput falls by a fifth, which Amdahl's law cannot.
+TEST(Scaling, NoisyPointsThatFallAreTheUniversalLaws) {
+  const scaling_fit truth{.law = scaling_law::usl, .single = 100, .serial = 0.03, .crosstalk = 0.004};
+  int universal = 0;
+  constexpr int tries = 100;
+  for (int i = 0; i < tries; ++i) {
+    const auto all =
+        fit_scaling_laws(points_of(truth, {1, 2, 4, 8, 16, 32}, 0.03, static_cast<std::uint64_t>(i)));
+    universal += all->front().law == scaling_law::usl ? 1 : 0;
+  }
+  EXPECT_GE(universal, tries * 9 / 10);
+}
+
 TEST(Scaling, ALawWithAsManyCoefficientsAsPointsComesLast) {
   const auto all = fit_scaling_laws(points_of(usl, {1, 4, 16}));
   ASSERT_TRUE(all);

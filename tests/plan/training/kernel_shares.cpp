@@ -9,7 +9,10 @@
 #include <zlib.h>
 
 #include <ridge/base/expects.hpp>
+#include <ridge/plan/kernels/efficiency.hpp>
 #include <ridge/stats/quantile.hpp>
+
+#include "run.hpp"
 
 namespace ridge::plan::train {
 namespace {
@@ -98,7 +101,22 @@ double median_of(std::vector<double> values) {
   return values.empty() ? 0 : stats::sorted_quantile(values, 0.5);
 }
 
+kernels::efficiency measured_products(std::string_view gpu, std::string_view format) {
+  const auto found = kernels::embedded_efficiencies().find(catalogue_gpu(gpu), "product", format);
+  expects(found.entry != nullptr, "efficiency.json lacks products in a format");
+  return found.entry->curve;
+}
+
 }  // namespace
+
+double measured_half_size(std::string_view gpu, std::string_view format) {
+  const auto c = measured_products(gpu, format);
+  return c.half_rows + c.half_columns + c.half_depth;
+}
+
+double measured_floor_s(std::string_view gpu, std::string_view format) {
+  return measured_products(gpu, format).floor_s;
+}
 
 std::optional<kernel_shares> read_kernel_shares(const std::filesystem::path& data, std::string_view folder,
                                                 const accelerator& gpu) {

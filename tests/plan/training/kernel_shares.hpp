@@ -22,4 +22,10 @@ struct kernel_shares {
                                                               std::string_view folder,
                                                               const accelerator& gpu);
 
+// The side of a cube that reaches half of the share of large products in a format: the sum of the three half
+// sizes of the measured products of this GPU, or of the nearest, in efficiency.json.
+[[nodiscard]] double measured_half_size(std::string_view gpu, std::string_view format);
+// Seconds of the shortest of them.
+[[nodiscard]] double measured_floor_s(std::string_view gpu, std::string_view format);
+
 }  // namespace ridge::plan::train

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prints the runs that the coefficients of training are fitted to and the errors of predictions; --write FILE
 // writes the coefficients.
+#include <cmath>
 #include <fstream>
 #include <string_view>
 
@@ -9,6 +10,7 @@
 #include "coefficient_file.hpp"
 #include "mlperf.hpp"
 #include "mlperf_fit.hpp"
+#include "pretraining.hpp"
 #include "published.hpp"
 #include "study.hpp"
 
@@ -20,9 +22,10 @@ constexpr double percent = 100;
 
 void print_coefficients(const training_coefficients& c) {
   fmt::print(
-      "{}: bf16 {:.3f}, fp8 {:.3f}, attention {:.3f}, bandwidth {:.3f}, half size {:.0f}, {:.3f} s a step\n",
+      "{}: bf16 {:.3f}, fp8 {:.3f}, attention {:.3f}, bandwidth {:.3f}, half size {:.0f}, in fp8 {:.0f}, "
+      "{:.3f} s a step\n",
       c.gpu, c.bf16_efficiency, c.fp8_efficiency, c.attention_efficiency, c.bandwidth_efficiency, c.half_size,
-      c.fixed_s);
+      c.fp8_half_size, c.fixed_s);
   fmt::print("  {} rows, mean error {:.2f} %, largest left out {:.2f} %, band {:.0f} %\n", c.rows,
              percent * c.fit_error, percent * c.held_out_error, percent * c.band);
 }
@@ -36,16 +39,20 @@ void print_head(std::string_view title) {
   fmt::print("\n{}\n  {:<46} {:>10} {:>10} {:>10}\n", title, "run", "measured s", "predicted", "error");
 }
 
-void print_study(const study& s) {
+void print_study(const study& s, std::string_view left_out) {
   fmt::print("\n");
   print_coefficients(s.found);
   print_head("fitted");
   for (const auto& r : s.fitted_to) print_row(r, predict_s(r, s.found));
-  print_head("each group from the others");
+  print_head(left_out);
+  double sum = 0;
   for (const auto& h : s.left_out) {
     print_row(h.run, h.step_s);
+    sum += std::abs(h.error());
     if (!h.own_generation) fmt::print("    (no run of this GPU among the others)\n");
   }
+  fmt::print("  mean error of these {} runs {:.2f} %\n", s.left_out.size(),
+             percent * sum / static_cast<double>(s.left_out.size()));
 }
 
 const training_coefficients& of(const std::vector<training_coefficients>& all, std::string_view gpu) {
@@ -62,6 +69,23 @@ void print_published(const std::vector<training_coefficients>& all) {
   print_row(last, predict_s(last, of(all, "GB200")));
   print_head("the same, models with experts");
   for (const auto& r : published_expert_runs()) print_row(r, predict_s(r, of(all, r.gpu.name)));
+}
+
+void print_pretraining(const std::filesystem::path& data) {
+  print_head("long runs with published layouts, not fitted");
+  for (const auto& p : pretraining_runs())
+    print_row(p.run, predict_s(p.run, training_coefficients_of(p.run.gpu)));
+  constexpr double gib = 1024.0 * 1024 * 1024;
+  fmt::print("\nruns that ran, GiB of a GPU\n  {:<46} {:>10} {:>10} {:>10}\n", "run", "needs", "of",
+             "stated");
+  for (const auto& p : runs_that_ran(data)) {
+    const double needs = needed_bytes(p) / gib, has = p.run.gpu.memory_bytes / gib;
+    fmt::print("  {:<46} {:>10.1f} {:>10.1f} {:>10}{}\n", p.run.name, needs, has,
+               p.stated_gib > 0 ? fmt::format("{:.1f}", p.stated_gib) : "",
+               needs > 1.02 * has ? "  does not fit"
+               : needs > has      ? "  at the limit"
+                                  : "");
+  }
 }
 
 // The assumed overlap of tensor ranks decides how H200, with half as many of them, follows from H100.
@@ -104,16 +128,17 @@ void print_other_sizes(const std::filesystem::path& data, const std::vector<trai
 
 int main(int argc, char** argv) {
   const auto data = data_folder();
-  const auto megatron = study_megatron();
-  print_study(megatron);
-  for (const auto& s : study_mlperf(data, megatron.found)) print_study(s);
-  const auto all = shipped(data, megatron.found);
+  const auto a100 = study_a100();
+  print_study(a100, "the other half, not fitted");
+  for (const auto& s : study_mlperf(data, a100.found)) print_study(s, "each group from the others");
+  const auto all = shipped(data, a100.found);
   if (all.size() < 2) {
     fmt::print("\nno data of MLPerf: set RIDGE_DATA to the folder that holds serving/\n");
     return 0;
   }
   print_overlap(data, of(all, "H200 SXM"));
   print_published(all);
+  print_pretraining(data);
   print_other_sizes(data, all);
   if (argc == 3 && std::string_view(argv[1]) == "--write") std::ofstream(argv[2]) << coefficient_file(all);
   return 0;

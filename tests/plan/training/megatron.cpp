@@ -47,6 +47,7 @@ measured_run run_of(const published& p, bool full) {
   r.plan.recompute = full ? recomputation::full : recomputation::selective;
   r.plan.shard = sharding::none;
   r.plan.sequence_parallel = !full;
+  r.tensor_backward_overlap = megatron_2022_backward_overlap;
   r.step_s = full ? p.full_s : p.selective_s;
   return r;
 }

@@ -7,6 +7,11 @@
 
 namespace ridge::plan::train {
 
+// The share of tensor ranks' backward exchange that Megatron hides since 2022: the gather of a block's input
+// and the scatter of its gradient run beside products, the gather of the output's gradient does not
+// (LinearWithGradAccumulationAndAsyncCommunication).
+inline constexpr double megatron_2022_backward_overlap = 2.0 / 3;
+
 // Seconds of a step of four GPT models on A100 (Korthikanti et al., 2022, tables 3 and 5): with full
 // recomputation, and with selective recomputation and sequence parallelism.
 [[nodiscard]] std::vector<measured_run> megatron_runs();

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "kernel_shares.hpp"
 #include "minimize.hpp"
 
 namespace ridge::plan::train {
@@ -75,6 +76,9 @@ training_coefficients nemo(std::string_view gpu, const training_coefficients& a1
   c.tensor_overlap = half;
   c.tensor_backward_overlap = half;
   c.pipeline_overlap = 1;
+  c.half_size = measured_half_size(gpu, "bf16");
+  c.fp8_half_size = measured_half_size(gpu, "fp8");
+  c.launch_s = measured_floor_s(gpu, "fp8");
   return c;
 }
 

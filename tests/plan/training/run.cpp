@@ -10,7 +10,9 @@
 namespace ridge::plan::train {
 
 double predict_s(const measured_run& run, const training_coefficients& c) {
-  return step_model(run.job, run.gpu, run.links, c).time(run.plan).total_s;
+  auto by = c;
+  by.tensor_backward_overlap = run.tensor_backward_overlap.value_or(c.tensor_backward_overlap);
+  return step_model(run.job, run.gpu, run.links, by).time(run.plan).total_s;
 }
 
 std::vector<prediction> predict(std::span<const measured_run> runs, const training_coefficients& c) {

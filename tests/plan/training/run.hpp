@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@ struct measured_run {
   interconnect links{};
   training_job job{};
   training_plan plan{};
+  std::optional<double> tensor_backward_overlap{};  // of the software that ran, where it is known
   double step_s = 0;
 };
 

@@ -24,8 +24,8 @@ struct study {
   std::vector<held_out> left_out{};
 };
 
-// A100 from Megatron, each model left out once.
-[[nodiscard]] study study_megatron();
+// A100 from half of its published runs; the other half is left out.
+[[nodiscard]] study study_a100();
 // H100, H200 and GB200 from MLPerf, each system left out once; empty without the data.
 [[nodiscard]] std::vector<study> study_mlperf(const std::filesystem::path& data,
                                               const training_coefficients& a100);

@@ -26,7 +26,7 @@ struct memory_train_options {
   training_job job{};          // batch, sequence, type and masks
   memory_settings settings{};  // all but the formats and the optimizer
   state_options states{};
-  std::string zero{"1"}, recompute{"none"};
+  std::string zero{"1"}, recompute{"none"}, schedule{"1f1b"};
   bool no_sequence_parallel = false, unfused = false, no_prediction = false;
   plan_output output{};
 };
@@ -41,10 +41,12 @@ const std::vector<std::string> recomputations{"none", "selective", "full"};
 
 training_plan plan_of(const memory_train_options& o) {
   auto p = o.plan;
-  p.recompute = o.settings.recompute_pointwise ? recomputation::selective
-                                               : word_of<recomputation>(recomputations, o.recompute);
+  p.recompute = o.settings.recompute_pointwise || o.settings.recompute_up_projections
+                    ? recomputation::selective
+                    : word_of<recomputation>(recomputations, o.recompute);
   p.shard = word_of<sharding>(levels, o.zero);
   p.sequence_parallel = !o.no_sequence_parallel;
+  if (o.schedule == "dualpipe") p.schedule = pipeline_schedule::dual_pipe;
   return p;
 }
 
@@ -52,7 +54,7 @@ training_plan plan_of(const memory_train_options& o) {
 training_job job_of(const memory_train_options& o, plan::model_shape m) {
   auto j = o.job;
   j.model = std::move(m);
-  if (j.global_batch == 0) j.global_batch = usual_global_batch(o.plan);
+  if (j.global_batch == 0) j.global_batch = usual_global_batch(plan_of(o));
   if (j.sequence == 0) j.sequence = usual_sequence(j.model);
   j.fused_attention = !o.unfused;
   return j;
@@ -87,11 +89,7 @@ result<void> check_batch(const training_job& job, const training_plan& p) {
     return error{fmt::format("a global batch of {} does not divide by DP {} times micro-batch {}",
                              job.global_batch, p.layout.data, p.micro_batch),
                  fmt::format("give a multiple of {}", together)};
-  const auto m = micro_batches_of(job, p);
-  if (p.layout.virtual_pipeline > 1 && m % p.layout.pipeline != 0)
-    return error{fmt::format("{} micro-batches do not divide by {} interleaved stages", m, p.layout.pipeline),
-                 "give a global batch of a multiple of DP · micro-batch · PP"};
-  return {};
+  return check_schedule(p, micro_batches_of(job, p));
 }
 
 // A question that can be answered, and the GPU that it is about.
@@ -145,6 +143,7 @@ void add_layout(app::command& command, memory_train_options& o) {
   command.option("--tp", o.plan.layout.tensor, "N", "Tensor-parallel ranks")
       .option("--pp", o.plan.layout.pipeline, "N", "Pipeline stages")
       .option("--vp", o.plan.layout.virtual_pipeline, "N", "Virtual stages per stage (interleaved 1F1B)")
+      .choice("--schedule", o.schedule, {"1f1b", "dualpipe"}, "Schedule of the pipeline")
       .option("--cp", o.plan.layout.context, "N", "Context-parallel ranks")
       .option("--dp", o.plan.layout.data, "N", "Data-parallel ranks")
       .option("--ep", o.plan.layout.expert, "N", "Expert-parallel ranks, out of TP · CP · DP")
@@ -175,6 +174,9 @@ void add_activations(app::command& command, memory_train_options& o) {
               "Part of the forward pass that the backward pass recomputes")
       .flag("--recompute-pointwise", o.settings.recompute_pointwise,
             "Selective, including norms and activation functions")
+      .flag("--recompute-latent", o.settings.recompute_up_projections,
+            "That, and latent attention's queries, keys and values; with fp8, inputs of activations in fp8 "
+            "(DeepSeek-V3)")
       .flag("--dropout", o.job.dropout, "Keep masks of dropout")
       .flag("--unfused-attention", o.unfused, "Keep attention scores, as without FlashAttention")
       .option("--loss-chunk", o.settings.loss_chunk_tokens, "TOKENS",

@@ -91,6 +91,8 @@ maybe take_space(const parallelism_input& input, parallelism_question& q) {
   q.space.max_tensor = static_cast<int>(input.max_tp);
   if (input.sequence_parallel == "off") q.space.sequence_parallel = {false};
   if (input.sequence_parallel == "both") q.space.sequence_parallel = {true, false};
+  if (input.schedule == "dualpipe") q.space.schedule = {pipeline_schedule::dual_pipe};
+  if (input.schedule == "both") q.space.schedule.push_back(pipeline_schedule::dual_pipe);
   if (auto wrong = take_sharding(input, q.space)) return wrong;
   if (auto wrong = take_recomputation(input, q.space)) return wrong;
   if (input.fixed.empty()) return {};
@@ -138,6 +140,7 @@ maybe take_states(const parallelism_input& input, parallelism_question& q) {
   if (!formats) return formats.why();
   q.formats = *formats;
   q.memory.optimizer = optimizer_of(input.states);
+  q.memory.recompute_up_projections = input.recompute_latent;
   return {};
 }
 

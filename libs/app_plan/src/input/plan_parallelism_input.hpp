@@ -17,13 +17,14 @@ namespace ridge::app_plan {
 struct parallelism_input {
   model_choice model{};
   gpu_choice gpu{.name = "H100"};
-  std::string gpus{}, topology{}, dtype{"bf16"}, zero{}, recompute{}, sequence_parallel{"on"}, fixed{};
+  std::string gpus{}, topology{}, dtype{"bf16"}, zero{}, recompute{}, schedule{"1f1b"},
+      sequence_parallel{"on"}, fixed{};
   std::string objective{"time"};
   state_options states{};
   std::int64_t global_batch = 0, sequence = 0, node_size = 0, max_tp = 0, top = 10;
   int threads = 0;
   double port_gigabits_per_s = 400, tokens = 0, power_usage = 1;
-  bool tensor_across_nodes = false, check_table = false;
+  bool tensor_across_nodes = false, recompute_latent = false, check_table = false;
   std::optional<double> mtbf_hours{}, checkpoint_s{}, restart_s{}, price{};
 };
 

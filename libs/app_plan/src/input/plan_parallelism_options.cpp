@@ -21,10 +21,15 @@ void add_parallelism_input(app::command& command, parallelism_input& input) {
       .flag("--tp-across-nodes", input.tensor_across_nodes, "Tensor ranks may span nodes")
       .option("--zero", input.zero, "N,N", "Stages of ZeRO: 0 to 3 (all)")
       .option("--recompute", input.recompute, "KIND,KIND", "none, selective, full (all)")
+      .flag("--recompute-latent", input.recompute_latent,
+            "Selective recomputation covers norms, activations and latent attention's queries, keys and "
+            "values (DeepSeek-V3)")
+      .choice("--schedule", input.schedule, {"1f1b", "dualpipe", "both"},
+              "Schedule of the pipeline: 1F1B, interleaved or not, or DeepSeek-V3's DualPipe (1f1b)")
       .choice("--sequence-parallel", input.sequence_parallel, {"on", "off", "both"},
               "Whether sequence parallelism accompanies tensor ranks (on)")
       .option("--fixed", input.fixed, "NAME=N,NAME=N",
-              "Fix tp, pp, vp, cp, dp, ep, etp, mbs, zero, recompute, sp")
+              "Fix tp, pp, vp, cp, dp, ep, etp, mbs, zero, recompute, sp, schedule")
       .choice("--objective", input.objective, {"time", "cost", "memory"}, "Quantity to minimize (time)")
       .option("--top", input.top, "N", "Plans to show (10)")
       .option("--threads", input.threads, "N",

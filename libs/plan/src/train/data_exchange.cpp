@@ -19,11 +19,16 @@ struct replicas {
   std::int64_t ranks = 1, stride = 1;
 };
 
-replicas of_dense(const parallel_layout& l) { return {std::int64_t{l.context} * l.data, l.tensor}; }
+// The opposite stage of a DualPipe has them, too.
+replicas of_dense(const training_plan& p) {
+  return {std::int64_t{p.layout.context} * p.layout.data * p.copies(), p.layout.tensor};
+}
 
-replicas of_experts(const parallel_layout& l) {
+replicas of_experts(const training_plan& p) {
+  const auto& l = p.layout;
   const std::int64_t stride = std::int64_t{l.expert} * l.expert_tensor;
-  return {std::max<std::int64_t>(1, std::int64_t{l.tensor} * l.context * l.data / stride), stride};
+  return {std::max<std::int64_t>(1, std::int64_t{l.tensor} * l.context * l.data / stride) * p.copies(),
+          stride};
 }
 
 // Seconds of one exchange of all gradients, and of all weights.
@@ -95,8 +100,8 @@ held_weights held_by(const model_weights& w, const training_plan& plan, double l
 
 double data_exposed_s(const layer_clock& clock, const gather_table& gathers, const training_plan& plan,
                       const held_weights& held, const hiding_passes& passes) {
-  const auto dense = among(clock, gathers, plan, held.dense, of_dense(plan.layout));
-  const auto experts = among(clock, gathers, plan, held.experts, of_experts(plan.layout));
+  const auto dense = among(clock, gathers, plan, held.dense, of_dense(plan));
+  const auto experts = among(clock, gathers, plan, held.experts, of_experts(plan));
   const exchange both{dense.reduce_s + experts.reduce_s, dense.gather_s + experts.gather_s};
   const double overlap = plan.overlap_data_parallel ? clock.measured.data_overlap : 0;
   const bool often = plan.shard == sharding::gradients || plan.shard == sharding::weights;
@@ -106,8 +111,7 @@ double data_exposed_s(const layer_clock& clock, const gather_table& gathers, con
 double optimizer_s(const kernel_rates& rates, const training_plan& plan, const held_weights& held) {
   const bool split = plan.shard != sharding::none;
   const auto share = [&](const replicas& r) { return split ? static_cast<double>(r.ranks) : 1.0; };
-  const double updated =
-      held.dense / share(of_dense(plan.layout)) + held.experts / share(of_experts(plan.layout));
+  const double updated = held.dense / share(of_dense(plan)) + held.experts / share(of_experts(plan));
   return rates.streamed_s(updated * adam_bytes);
 }
 

@@ -91,7 +91,7 @@ void add_computing(sheet& figures, const step_time& t, double m) {
   const auto& c = figures.clock().measured;
   const bool eight = figures.clock().job.compute_type == "fp8";
   const std::vector<input> efficiency{{"efficiency", share(eight ? c.fp8_efficiency : c.bf16_efficiency)},
-                                      {"a", rounded_count(c.half_size)},
+                                      {"a", rounded_count(eight ? c.fp8_half_size : c.half_size)},
                                       {"m", rounded_count(m)}};
   figures.fitted("product_s", "Matrix products", t.product_s, "s",
                  "m · Σ 3 · 2 · rows · columns · inner / (peak · efficiency) · (1 + a/3 · Σ 1/side)",
@@ -117,12 +117,17 @@ void add_exchanges(sheet& figures, const step_time& t, const training_plan& plan
                  "max(0, (c - 1) · hop - attention), forward and backward",
                  {{"c", rounded_count(l.context)}});
   figures.fitted("expert_exposed_s", "Tokens to experts and back, not hidden", t.expert_exposed_s, "s",
-                 "m · layers · 4 · all-to-all · (1 - overlap)",
+                 plan.schedule == pipeline_schedule::dual_pipe
+                     ? "p · alone + (m - p) · max(0, all-to-all + hand-overs - passes beside on the other "
+                       "multiprocessors)"
+                     : "m · layers · 4 · all-to-all · (1 - overlap)",
                  {{"e", rounded_count(l.expert)}, {"overlap", share(c.expert_overlap)}});
   figures.fitted("pipeline_exposed_s", "Hand-overs of stages, not hidden", t.pipeline_exposed_s, "s",
                  "2 · m · v · hop · (1 - overlap)", {{"overlap", share(c.pipeline_overlap)}});
   figures.fitted("bubble_s", "Stages wait while the pipeline fills and drains", t.bubble_s, "s",
-                 "Σ other stages / v + 2 · (p - 1) · hop",
+                 plan.schedule == pipeline_schedule::dual_pipe
+                     ? "(p/2 - 1) · (F&B + B - 3 W) + 2 · (p - 1) · hop"
+                     : "Σ other stages / v + 2 · (p - 1) · hop",
                  {{"p", rounded_count(l.pipeline)}, {"v", rounded_count(l.virtual_pipeline)}});
   figures.fitted("data_exposed_s", "Gradients and weights exchanged, not hidden", t.data_exposed_s, "s",
                  "max(exchange - passes, the last bucket)",

@@ -61,10 +61,20 @@ bool fix_sequence(search_space& s, std::string_view value) {
   return true;
 }
 
+bool fix_schedule(search_space& s, std::string_view value) {
+  for (const auto one : {pipeline_schedule::one_forward_one_backward, pipeline_schedule::dual_pipe}) {
+    if (name_of(one) != value) continue;
+    s.schedule = {one};
+    return true;
+  }
+  return false;
+}
+
 bool fix(search_space& s, std::string_view name, std::string_view value) {
   if (name == "zero") return fix_sharding(s, value);
   if (name == "recompute") return fix_recomputation(s, value);
   if (name == "sp") return fix_sequence(s, value);
+  if (name == "schedule") return fix_schedule(s, value);
   return fix_number(s, name, value);
 }
 
@@ -80,7 +90,7 @@ result<search_space> fixed(const search_space& within, std::string_view text) {
       return error{.message = fmt::format("\"{}\" fixes no axis", trim(part)),
                    .remedy =
                        "give NAME=VALUE of tp, pp, vp, cp, dp, ep, etp, mbs (1 or more), zero (0 to 3), "
-                       "recompute (none, selective, full), sp (on, off)"};
+                       "recompute (none, selective, full), sp (on, off), schedule (1f1b, dualpipe)"};
   }
   return s;
 }

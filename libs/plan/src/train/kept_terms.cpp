@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <string>
 
 #include <ridge/plan/train/training_memory.hpp>
 
@@ -20,7 +21,13 @@ struct builder {
   double product_input = half;  // bytes
   std::string input_bytes = "2";
   bool fp8 = false;
+  bool lean = false;  // as recompute_up_projections says
   terms made{};
+
+  [[nodiscard]] double activation_input() const { return lean ? product_input : half; }
+  [[nodiscard]] std::string activation_bytes() const {
+    return std::to_string(static_cast<int>(activation_input() * (layer.feed_forward.gated ? 2 : 1)));
+  }
 
   void add(std::string name, std::string formula, double bytes, kept_region r, bool pointwise = false) {
     if (bytes > 0) made.push_back({std::move(name), std::move(formula), bytes, r, pointwise});
@@ -90,9 +97,9 @@ void add_latent_attention(builder& b) {
         kept_region::norm);
   b.add("compressed keys and values and their norm's output", "4 c + 2 r",
         half * (2 * as_real(a.kv_rank) + as_real(a.rope_dim)), kept_region::norm);
-  b.add("queries", "2 H (n + r)", half * query, kept_region::tensor);
-  b.add("keys", "2 H (n + r)", half * query, kept_region::tensor);
-  b.add("values", "2 H v", half * heads * as_real(a.value_head_dim), kept_region::tensor);
+  b.add("queries", "2 H (n + r)", half * query, kept_region::tensor, b.lean);
+  b.add("keys", "2 H (n + r)", half * query, kept_region::tensor, b.lean);
+  b.add("values", "2 H v", half * heads * as_real(a.value_head_dim), kept_region::tensor, b.lean);
   add_scores(b, heads);
   add_attention_output(b, heads * as_real(a.value_head_dim));
 }
@@ -127,8 +134,8 @@ void add_mixer(builder& b) {
 
 void add_dense(builder& b, double width, const std::string& name, const std::string& symbol) {
   const double wide = b.layer.feed_forward.gated ? 2 : 1;
-  b.add("input of the " + name + "activation function", (b.layer.feed_forward.gated ? "4 " : "2 ") + symbol,
-        wide * half * width, kept_region::tensor);
+  b.add("input of the " + name + "activation function", b.activation_bytes() + " " + symbol,
+        wide * b.activation_input() * width, kept_region::tensor);
   b.add("input of the second " + name + "product", b.input_bytes + " " + symbol, b.product_input * width,
         kept_region::tensor, true);
 }
@@ -143,8 +150,9 @@ void add_routed(builder& b, const memory_settings& s) {
   b.add("logits and probabilities of the router", "8 E", 8 * as_real(f.experts), kept_region::norm);
   b.add("tokens sent to experts", b.input_bytes + " k h", b.product_input * copies * width,
         kept_region::routed_hidden);
-  b.add("inputs of the experts' activation function", f.gated ? "4 k Ie" : "2 k Ie",
-        wide * half * copies * as_real(f.expert_intermediate), kept_region::routed_intermediate);
+  b.add("inputs of the experts' activation function", b.activation_bytes() + " k Ie",
+        wide * b.activation_input() * copies * as_real(f.expert_intermediate),
+        kept_region::routed_intermediate);
   b.add("inputs of the experts' second product", b.input_bytes + " k Ie",
         b.product_input * copies * as_real(f.expert_intermediate), kept_region::routed_intermediate, true);
 }
@@ -165,6 +173,7 @@ void add_feed_forward(builder& b, const memory_settings& s) {
 std::vector<kept_term> kept_terms(const training_job& job, const memory_settings& settings,
                                   const layer_shape& layer) {
   builder b{.job = job, .layer = layer, .h = as_real(job.model.hidden)};
+  b.lean = settings.recompute_up_projections;
   if (settings.fp8_activations) {
     b.fp8 = true;
     b.product_input = 1;
@@ -231,10 +240,14 @@ division division_of(kept_region r, const kept_divisors& divisors) {
   return {};
 }
 
+bool recomputes_cheap(const memory_settings& s) {
+  return s.recompute_pointwise || s.recompute_up_projections;
+}
+
 bool is_kept(const kept_term& term, bool layer_input, const training_plan& plan, const memory_settings& s) {
   if (plan.recompute == recomputation::none || layer_input) return true;
   if (plan.recompute == recomputation::full) return false;
-  return term.region != kept_region::core && !(term.pointwise && s.recompute_pointwise);
+  return term.region != kept_region::core && !(term.pointwise && recomputes_cheap(s));
 }
 
 }  // namespace

@@ -14,24 +14,28 @@ kernel_rates rates_of(const training_job& job, const accelerator& gpu, const tra
   kernel_rates r;
   const bool eight = is_eight_bit(job);
   const double bf16 = gpu.peak_flop_per_s("bf16");
-  r.bf16_flop_per_s = bf16 * c.bf16_efficiency;
+  r.bf16 = {bf16 * c.bf16_efficiency, c.half_size};
   // A GPU without fp8 runs such products in 16 bits.
   const double fp8 = gpu.peak_flop_per_s("fp8");
-  r.product_flop_per_s = eight && fp8 > bf16 ? fp8 * c.fp8_efficiency : r.bf16_flop_per_s;
+  r.layers = eight && fp8 > bf16 ? product_rate{fp8 * c.fp8_efficiency, c.fp8_half_size} : r.bf16;
   r.attention_flop_per_s = bf16 * c.attention_efficiency;
   r.bytes_per_s = gpu.bandwidth_bytes_per_s * c.bandwidth_efficiency;
-  r.half_size = c.half_size;
   r.launch_s = c.launch_s;
   r.gathered_bytes = eight ? 1 : element_bytes;
   return r;
 }
 
-double kernel_rates::product_s(double flop_per_s, double m, double n, double k) const {
+double kernel_rates::grouped_s(double experts, double m, double n, double k) const {
+  const double one = product_s(layers, m, n, k);
+  return one > 0 ? experts * (one - launch_s) + launch_s : 0;
+}
+
+double kernel_rates::product_s(const product_rate& rate, double m, double n, double k) const {
   if (m <= 0 || n <= 0 || k <= 0) return 0;
   const double loads_a_flop = (1 / m + 1 / n + 1 / k) / 3;
-  const double computed = 2 * m * n * k / flop_per_s * (1 + half_size * loads_a_flop);
+  const double computed = 2 * m * n * k / rate.flop_per_s * (1 + rate.half_size * loads_a_flop);
   const double moved = element_bytes * (m * k + k * n + m * n) / bytes_per_s;
-  return std::max({computed, moved, launch_s});
+  return std::max(computed, moved) + launch_s;
 }
 
 double kernel_rates::streamed_s(double bytes) const { return bytes / bytes_per_s; }

@@ -36,7 +36,7 @@ std::optional<std::size_t> place(const expert_division& d) {
   const auto t = place(d.tensor, tensor_powers), c = place(d.context, context_powers),
              b = place(d.micro_batch, micro_batch_powers), e = place(d.expert, expert_powers),
              x = place(d.expert_tensor, expert_tensor_powers);
-  if (!t || !c || !b || !e || !x) return {};
+  if (!t || !c || !b || !e || !x || d.forwarded) return {};
   return (((*t * context_powers + *c) * micro_batch_powers + *b) * expert_powers + *e) *
              expert_tensor_powers +
          *x;

@@ -29,7 +29,7 @@ double products_s(const kernel_rates& r, const product_list& list, double tokens
     const double rows = p.split == matrix_split::none && d.sequence_parallel ? tokens / d.tensor : tokens;
     const double columns = p.split == matrix_split::columns ? split_columns(p, d.tensor) : p.columns;
     const double inner = p.split == matrix_split::rows ? p.inner / d.tensor : p.inner;
-    sum += r.product_s(r.product_flop_per_s, rows, columns, inner);
+    sum += r.product_s(r.layers, rows, columns, inner);
   }
   return sum;
 }
@@ -52,7 +52,7 @@ passes plain_core(const layer_clock& c, const attention_shape& a, double tokens,
   const double flop = tokens * s * heads * 2 * as_real(a.head_dim + value_dim(a));
   const double scores = tokens * s * heads * 2 * element_bytes;
   const double rows = tokens * heads * 2 * as_real(a.head_dim + value_dim(a)) * element_bytes;
-  const double one = flop / c.rates.bf16_flop_per_s + c.rates.streamed_s(scores + rows);
+  const double one = flop / c.rates.bf16.flop_per_s + c.rates.streamed_s(scores + rows);
   return {one, 2 * one};
 }
 
@@ -168,7 +168,7 @@ layer_seconds layer_clock::head(const layer_division& d) const {
   const double hidden = as_real(job.model.hidden);
   const double columns = as_real(job.model.vocabulary) / d.tensor;
   layer_seconds s;
-  s.product = 3 * rates.product_s(rates.bf16_flop_per_s, tokens, columns, hidden);
+  s.product = 3 * rates.product_s(rates.bf16, tokens, columns, hidden);
   // Logits are written in 16 bits, then read, widened, exponentiated and summed in 32; the backward pass
   // writes 16 bits.
   constexpr double loss_bytes = 18;

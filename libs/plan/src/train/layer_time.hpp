@@ -11,17 +11,23 @@ namespace ridge::plan::train {
 // Bytes per element of activations and gradients between kernels: bf16.
 inline constexpr double element_bytes = 2;
 
+// The rate of large products, and the size of a cube that reaches half of it.
+struct product_rate {
+  double flop_per_s = 0, half_size = 0;
+};
+
 // Rates that kernels reach on this GPU.
 struct kernel_rates {
-  double product_flop_per_s = 0;    // products of layers in the job's compute type
-  double bf16_flop_per_s = 0;       // products that stay in 16 bits
+  product_rate layers{};            // products of layers in the job's compute type
+  product_rate bf16{};              // products that stay in 16 bits
   double attention_flop_per_s = 0;  // fused attention kernel
   double bytes_per_s = 0;
-  double half_size = 0;
   double launch_s = 0;
   double gathered_bytes = 2;  // per element gathered by tensor ranks: fp8 is cast before
 
-  [[nodiscard]] double product_s(double flop_per_s, double m, double n, double k) const;
+  [[nodiscard]] double product_s(const product_rate& rate, double m, double n, double k) const;
+  // The same product for each of so many experts, in one kernel.
+  [[nodiscard]] double grouped_s(double experts, double m, double n, double k) const;
   [[nodiscard]] double streamed_s(double bytes) const;
 };
 
@@ -36,6 +42,9 @@ struct layer_division {
 
 struct expert_division {
   int tensor = 1, context = 1, micro_batch = 1, expert = 1, expert_tensor = 1;
+  // Tokens cross to a node once and are forwarded inside, and go to experts in 8 bits in an fp8 job, as
+  // DeepSeek-V3's kernels do (deepseek-ai/DeepEP).
+  bool forwarded = false;
 };
 
 // Seconds of one micro-batch in one layer on one rank, forward and backward together; `again`: added by

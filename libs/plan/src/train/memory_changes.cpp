@@ -18,7 +18,7 @@ struct gathering {
   [[nodiscard]] bool possible(const training_plan& p) const {
     const auto together = std::int64_t{p.layout.data} * p.micro_batch;
     if (!check_layout(job.model, p.layout) || job.global_batch % together != 0) return false;
-    return p.layout.virtual_pipeline == 1 || (job.global_batch / together) % p.layout.pipeline == 0;
+    return schedule_holds(p, job.global_batch / together);
   }
   void plan_with(std::string description, const training_plan& p) {
     if (possible(p)) made.push_back({std::move(description), p, settings, {}});
@@ -79,6 +79,9 @@ void add_layouts(gathering& g) {
   }
   if (g.job.model.has_experts())
     g.plan_by(fmt::format("EP {} -> {}", l.expert, 2 * l.expert), [](auto& p) { p.layout.expert *= 2; });
+  if (g.plan.schedule == pipeline_schedule::dual_pipe)
+    g.plan_by("1F1B instead of DualPipe",
+              [](auto& p) { p.schedule = pipeline_schedule::one_forward_one_backward; });
   if (l.virtual_pipeline > 1)
     g.plan_by(fmt::format("VP {} -> 1", l.virtual_pipeline), [](auto& p) { p.layout.virtual_pipeline = 1; });
 }

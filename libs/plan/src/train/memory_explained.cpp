@@ -56,16 +56,18 @@ void explain_batch(explanation& e) {
         {{"b", count(e.plan.micro_batch)},
          {"s", count(static_cast<double>(job.sequence))},
          {"cp", count(l.context)}});
-  const auto in_flight = chunks_in_flight(l.pipeline, l.virtual_pipeline, static_cast<std::int64_t>(e.stage),
-                                          e.rates.micro_batches);
-  e.add("micro_batches_in_flight", "Micro-batches whose activations are kept",
-        static_cast<double>(in_flight) / l.virtual_pipeline, "",
-        l.virtual_pipeline == 1 ? "min(p - i, m)" : "min(2 (p - i) - 1 + (v - 1) p, m v) / v",
+  const double in_flight =
+      micro_batches_in_flight(e.plan, static_cast<std::int64_t>(e.stage), e.rates.micro_batches);
+  const bool dual = e.plan.schedule == pipeline_schedule::dual_pipe;
+  e.add("micro_batches_in_flight", "Micro-batches whose activations are kept", in_flight, "",
+        dual                      ? "min(p + 1, m) / 2 of both stages of a rank"
+        : l.virtual_pipeline == 1 ? "min(p - i, m)"
+                                  : "min(2 (p - i) - 1 + (v - 1) p, m v) / v",
         {{"p", count(l.pipeline)},
          {"v", count(l.virtual_pipeline)},
          {"i", count(static_cast<double>(e.stage))},
          {"m", count(static_cast<double>(e.rates.micro_batches))}},
-        schedule);
+        dual ? "the table of deepseek-ai/DualPipe" : schedule);
 }
 
 std::string divided(bool by_data) { return by_data ? " / n" : ""; }
@@ -73,7 +75,7 @@ std::string divided(bool by_data) { return by_data ? " / n" : ""; }
 void explain_states(explanation& e) {
   const auto& s = e.model.settings();
   const auto& p = e.plan;
-  const double n = sharding_ranks(s, p.layout);
+  const double n = sharding_ranks(s, p.layout) * p.copies();
   const input ranks{"n", fmt::format("{} ranks that divide a copy", count(n))};
   const bool lora = s.adapter_rank > 0;
   const std::string trained = lora ? "adapters" : "N";
@@ -103,7 +105,7 @@ void explain_states(explanation& e) {
 void explain_experts(explanation& e) {
   if (!e.model.job().model.has_experts()) return;
   const auto& l = e.plan.layout;
-  const double n = expert_sharding_ranks(e.model.settings(), l);
+  const double n = expert_sharding_ranks(e.model.settings(), l) * e.plan.copies();
   const std::vector<input> inputs{{"ep", count(l.expert)},
                                   {"etp", count(l.expert_tensor)},
                                   {"n", fmt::format("dp · cp · t / (ep · etp) = {}", count(n))}};
@@ -177,7 +179,7 @@ derivation memory_model::explain(const training_plan& plan) const {
   const plan_rates rates(*tables_, plan);
   const auto stage = most - stages.begin();
   std::vector<std::int32_t> counts(tables_->kinds.size());
-  tables_->count_layers(rates.pipeline, rates.virtual_pipeline, stage, counts);
+  tables_->count_layers(plan, stage, counts);
   explanation e{.model = *this,
                 .plan = plan,
                 .rates = rates,

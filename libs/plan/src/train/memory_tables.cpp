@@ -89,6 +89,17 @@ void memory_model::tables::count_layers(std::int64_t pipeline, std::int64_t virt
   if (stage == pipeline - 1) of_kind[job.model.order.back()] += static_cast<std::int32_t>(prediction_layers);
 }
 
+void memory_model::tables::count_layers(const training_plan& plan, std::int64_t stage,
+                                        std::span<std::int32_t> of_kind) const {
+  const std::int64_t p = plan.layout.pipeline;
+  count_layers(p, plan.layout.virtual_pipeline, stage, of_kind);
+  if (plan.schedule != pipeline_schedule::dual_pipe) return;
+  std::array<std::int32_t, 256> opposite{};
+  const std::span second(opposite.data(), of_kind.size());
+  count_layers(p, 1, p - 1 - stage, second);
+  for (std::size_t k = 0; k < of_kind.size(); ++k) of_kind[k] += second[k];
+}
+
 // All numbers of stages and virtual stages that the layers allow, with embedding and head counted as layers.
 void memory_model::tables::compile_candidates() {
   const auto most = layers + 2 + prediction_layers;

@@ -25,7 +25,8 @@ struct kind_table {
   layer_parameters parameters{};
 };
 
-// A stage that may need most: its index and its number of layers of each kind.
+// A stage that may need most: its index and its number of layers of each kind; with DualPipe those of the
+// opposite stage are among them.
 struct stage_counts {
   std::int64_t stage = 0;
   std::span<const std::int32_t> of_kind{};
@@ -48,6 +49,8 @@ struct memory_model::tables {
   // Number of layers of each kind in a stage; the last stage includes prediction layers.
   void count_layers(std::int64_t pipeline, std::int64_t virtual_pipeline, std::int64_t stage,
                     std::span<std::int32_t> of_kind) const;
+  // Number of layers of each kind on the ranks of a stage.
+  void count_layers(const training_plan& plan, std::int64_t stage, std::span<std::int32_t> of_kind) const;
   // Candidates for the stage that needs most under any plan: the first of all stages with the same layers.
   [[nodiscard]] std::size_t candidates(std::int64_t pipeline, std::int64_t virtual_pipeline) const;
   [[nodiscard]] std::size_t candidate_count(std::size_t candidates) const;
@@ -82,7 +85,8 @@ struct kind_rates {
 struct plan_rates {
   plan_rates(const memory_model::tables& tables, const training_plan& plan);
 
-  std::int64_t pipeline = 1, virtual_pipeline = 1, micro_batches = 1;
+  const training_plan& plan;
+  std::int64_t pipeline = 1, micro_batches = 1;
   double tokens = 0;  // per micro-batch on one rank
   double share = 1;   // share of divided states per data-parallel rank: 1 / ranks
   double expert_share = 1;
@@ -122,5 +126,8 @@ struct stage_parameters {
 // Ranks that divide one copy of the states of dense parameters, and of those of experts.
 [[nodiscard]] double sharding_ranks(const memory_settings& s, const parallel_layout& l);
 [[nodiscard]] double expert_sharding_ranks(const memory_settings& s, const parallel_layout& l);
+// Whether the ranks of a stage have the embedding, and the head.
+[[nodiscard]] bool has_embedding(const training_plan& plan, std::int64_t stage);
+[[nodiscard]] bool has_head(const training_plan& plan, std::int64_t stage);
 
 }  // namespace ridge::plan::train

@@ -130,6 +130,8 @@ std::int64_t usual_global_batch(const training_plan& plan) {
   const auto& l = plan.layout;
   const auto together =
       std::int64_t{l.data} * plan.micro_batch * (l.virtual_pipeline > 1 ? std::int64_t{l.pipeline} : 1);
+  if (plan.schedule == pipeline_schedule::dual_pipe)
+    return std::max(usual_global_batch(l.gpus()) / (2 * together), std::int64_t{l.pipeline}) * 2 * together;
   return (usual_global_batch(l.gpus()) + together - 1) / together * together;
 }
 

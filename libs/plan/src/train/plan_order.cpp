@@ -9,7 +9,8 @@ namespace {
 auto numbers_of(const training_plan& p) {
   const auto& l = p.layout;
   return std::make_tuple(l.tensor, l.pipeline, l.virtual_pipeline, l.context, l.data, l.expert,
-                         l.expert_tensor, p.micro_batch, p.shard, p.recompute, !p.sequence_parallel);
+                         l.expert_tensor, p.micro_batch, p.shard, p.recompute, !p.sequence_parallel,
+                         p.schedule);
 }
 
 }  // namespace

@@ -17,9 +17,9 @@ int communicators(const parallel_layout& l) {
 
 }  // namespace
 
-plan_rates::plan_rates(const memory_model::tables& tables, const training_plan& plan)
-    : pipeline(plan.layout.pipeline),
-      virtual_pipeline(plan.layout.virtual_pipeline),
+plan_rates::plan_rates(const memory_model::tables& tables, const training_plan& p)
+    : plan(p),
+      pipeline(plan.layout.pipeline),
       micro_batches(micro_batches_of(tables.job, plan)),
       tokens(plan.micro_batch * as_real(tables.job.sequence) / plan.layout.context) {
   divisors = divisors_of(plan, 0);
@@ -31,8 +31,9 @@ plan_rates::plan_rates(const memory_model::tables& tables, const training_plan& 
 
 void plan_rates::set_state_bytes(const memory_model::tables& tables, const training_plan& plan) {
   const auto& s = tables.settings;
-  share = 1 / sharding_ranks(s, plan.layout);
-  expert_share = 1 / expert_sharding_ranks(s, plan.layout);
+  // The opposite stage has the same weights.
+  share = 1 / (sharding_ranks(s, plan.layout) * plan.copies());
+  expert_share = 1 / (expert_sharding_ranks(s, plan.layout) * plan.copies());
   const bool adapted = s.adapter_rank > 0;
   const auto weight_of = [&](double part) {
     return s.weight_bytes * shared_from(plan.shard, sharding::weights, part);
@@ -102,7 +103,8 @@ void plan_rates::set_kind(const memory_model::tables& tables, const training_pla
   double kept = all;
   if (plan.recompute == recomputation::full) kept = kind.input / split.norm;
   if (plan.recompute == recomputation::selective)
-    kept = (s.recompute_pointwise ? kind.kept_lean : kind.kept).without_core(split);
+    kept = (s.recompute_pointwise || s.recompute_up_projections ? kind.kept_lean : kind.kept)
+               .without_core(split);
   to.kept = kept * tokens;
   const double gradient_rows =
       std::max(kind.wide_gradient / split.tensor, kind.wide_routed_gradient / split.norm) +
@@ -120,6 +122,14 @@ void plan_rates::set_kind(const memory_model::tables& tables, const training_pla
   to.scratch = s.optimizer == optimizer_kind::muon && s.adapter_rank == 0 ? 3 * 2 * p.widest_matrix : 0;
 }
 
+bool has_embedding(const training_plan& plan, std::int64_t stage) {
+  return stage == 0 || (plan.schedule == pipeline_schedule::dual_pipe && stage == plan.layout.pipeline - 1);
+}
+
+bool has_head(const training_plan& plan, std::int64_t stage) {
+  return stage == plan.layout.pipeline - 1 || (plan.schedule == pipeline_schedule::dual_pipe && stage == 0);
+}
+
 stage_parameters parameters_of_stage(const plan_rates& r, const stage_counts& stage) {
   stage_parameters sum;
   for (std::size_t k = 0; k < stage.of_kind.size(); ++k) {
@@ -130,8 +140,8 @@ stage_parameters parameters_of_stage(const plan_rates& r, const stage_counts& st
     sum.experts += n * kind.experts;
     sum.adapters += n * kind.adapters;
   }
-  if (stage.stage == 0) sum.vectors += r.embedding_parameters;
-  if (stage.stage == r.pipeline - 1) {
+  if (has_embedding(r.plan, stage.stage)) sum.vectors += r.embedding_parameters;
+  if (has_head(r.plan, stage.stage)) {
     sum.vectors += r.head_vectors;
     sum.matrices += r.head_matrices;
   }
@@ -173,15 +183,15 @@ stage_layers_memory layers_memory(const plan_rates& r, const stage_counts& stage
 
 rank_memory memory_of_stage(const memory_model::tables& tables, const plan_rates& r,
                             const stage_counts& stage) {
-  const bool first = stage.stage == 0;
-  const bool last = stage.stage == r.pipeline - 1;
+  const bool first = has_embedding(r.plan, stage.stage);
+  const bool last = has_head(r.plan, stage.stage);
   auto layers = layers_memory(r, stage);
   if (first || last) layers.gathered = std::max(layers.gathered, r.embedding_gathered);
-  const auto in_flight = chunks_in_flight(r.pipeline, r.virtual_pipeline, stage.stage, r.micro_batches);
+  const double in_flight = micro_batches_in_flight(r.plan, stage.stage, r.micro_batches);
 
   rank_memory m;
   set_states(m, r, parameters_of_stage(r, stage));
-  m.activations_bytes = layers.kept * as_real(in_flight) / as_real(r.virtual_pipeline);
+  m.activations_bytes = layers.kept * in_flight;
   if (first)
     m.embedding_activations_bytes = r.embedding_kept * as_real(std::min(r.pipeline, r.micro_batches));
   if (last) m.logits_bytes = r.logits;

@@ -30,4 +30,14 @@ double micro_batches(std::int64_t global_batch, int data, int micro_batch) {
   return static_cast<double>(std::max<std::int64_t>(1, (global_batch + a_round - 1) / a_round));
 }
 
+double dual_pipe_bubble_s(const dual_pipe_passes& t, int pipeline) {
+  return (pipeline / 2.0 - 1) * std::max(0.0, t.paired_s + t.backward_s - 3 * t.weights_s);
+}
+
+double dual_pipe_s(const dual_pipe_passes& t, int pipeline, double micro_batches) {
+  const double pairs = dual_pipe_pairs(pipeline, micro_batches);
+  return pairs * t.paired_s + (micro_batches - pairs) * (t.forward_s + t.backward_s) +
+         dual_pipe_bubble_s(t, pipeline);
+}
+
 }  // namespace ridge::plan::train

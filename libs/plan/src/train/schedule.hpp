@@ -29,4 +29,30 @@ struct stage_loads {
 // ceil(global batch / (data · micro-batch)), at least 1.
 [[nodiscard]] double micro_batches(std::int64_t global_batch, int data, int micro_batch);
 
+// Seconds of one micro-batch on one stage in DualPipe.
+struct dual_pipe_passes {
+  double forward_s = 0, backward_s = 0;  // alone, with their exchange; backward with the gradients of weights
+  double weights_s = 0;                  // gradients of weights alone
+  double paired_s = 0;                   // a forward and a backward pass beside each other
+};
+
+// Micro-batches whose forward pass runs beside the backward pass of another: all but those that fill and
+// drain the pipeline, one a stage.
+[[nodiscard]] constexpr double dual_pipe_pairs(double pipeline, double micro_batches) {
+  return micro_batches - pipeline;
+}
+
+// What a rank waits while the pipeline fills and drains: (p/2 - 1)(F&B + B - 3 W) (deepseek-ai/DualPipe,
+// table of its README).
+[[nodiscard]] double dual_pipe_bubble_s(const dual_pipe_passes& t, int pipeline);
+
+// Seconds of a step of so many micro-batches, at least twice the stages.
+[[nodiscard]] double dual_pipe_s(const dual_pipe_passes& t, int pipeline, double micro_batches);
+
+// Multiprocessors of a GPU that exchange tokens with experts while the others compute (DeepSeek-V3 technical
+// report, section 3.2.2).
+inline constexpr double exchanging_multiprocessors = 20;
+// Of H800, which the report is about; for GPUs whose number the catalogue does not have.
+inline constexpr double usual_multiprocessors = 132;
+
 }  // namespace ridge::plan::train

@@ -71,10 +71,13 @@ class part_walk {
         ground_.asked.job.global_batch / (std::int64_t{plan_.layout.data} * plan_.micro_batch);
     for (const int v : stages().virtual_pipeline) {
       plan_.layout.virtual_pipeline = v;
-      if (v > 1 && micro_batches % plan_.layout.pipeline != 0)
-        ++count(findings_, rejection::schedule);
-      else
-        ways();
+      for (const auto schedule : ground_.asked.space.schedule) {
+        plan_.schedule = schedule;
+        if (schedule_holds(plan_, micro_batches))
+          ways();
+        else
+          ++count(findings_, rejection::schedule);
+      }
     }
   }
 

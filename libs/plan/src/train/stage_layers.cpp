@@ -5,6 +5,8 @@
 
 #include <ridge/base/expects.hpp>
 
+#include "as_real.hpp"
+
 namespace ridge::plan::train {
 
 namespace {
@@ -36,6 +38,13 @@ std::int64_t chunks_in_flight(std::int64_t pipeline, std::int64_t virtual_pipeli
   const auto behind = pipeline - stage;  // stages from this one to the last
   const auto wanted = virtual_pipeline == 1 ? behind : 2 * behind - 1 + (virtual_pipeline - 1) * pipeline;
   return std::min(wanted, micro_batches * virtual_pipeline);
+}
+
+double micro_batches_in_flight(const training_plan& plan, std::int64_t stage, std::int64_t micro_batches) {
+  const auto& l = plan.layout;
+  if (plan.schedule == pipeline_schedule::dual_pipe)
+    return as_real(std::min<std::int64_t>(l.pipeline + 1, micro_batches)) / plan.copies();
+  return as_real(chunks_in_flight(l.pipeline, l.virtual_pipeline, stage, micro_batches)) / l.virtual_pipeline;
 }
 
 }  // namespace ridge::plan::train

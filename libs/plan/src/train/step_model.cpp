@@ -16,7 +16,8 @@ layer_division division_of(const training_plan& p) {
 
 expert_division experts_of(const training_plan& p) {
   const auto& l = p.layout;
-  return {l.tensor, l.context, p.micro_batch, l.expert, l.expert_tensor};
+  return {l.tensor, l.context,       p.micro_batch,
+          l.expert, l.expert_tensor, p.schedule == pipeline_schedule::dual_pipe};
 }
 
 // Seconds of one micro-batch on the parts of a model, with recomputation.
@@ -73,6 +74,12 @@ struct stages {
   }
 };
 
+// A rank of a DualPipe has a stage and its opposite, each for half of the micro-batches.
+void pair_up(stages& s) {
+  s.first = s.last = weighted(s.first, 0.5, s.last, 0.5);
+  s.layers = {s.layers.first + s.layers.last, 2 * s.layers.middle, s.layers.first + s.layers.last};
+}
+
 stages stages_of(const model_shape& m, const training_plan& plan, const part_seconds& layer,
                  const model_seconds& seconds) {
   stages s{.layers = split_layers(m.layers(), plan.layout)};
@@ -82,6 +89,7 @@ stages stages_of(const model_shape& m, const training_plan& plan, const part_sec
   s.middle = weighted(layer, s.layers.middle, {}, 0);
   s.last = weighted(layer, s.layers.last, head, 1);
   if (p == 1) s.last = weighted(s.last, 1, embedding, 1);
+  if (plan.schedule == pipeline_schedule::dual_pipe) pair_up(s);
   s.loads = {s.first.total(), s.middle.total(), s.last.total(), p, plan.layout.virtual_pipeline};
   const double slowest = s.loads.slowest_s();
   s.last_is_slowest = s.loads.last_s >= slowest;
@@ -97,6 +105,29 @@ double hand_over_s(const step_clock& c, const training_plan& plan) {
   const double tokens = static_cast<double>(c.job.sequence) * plan.micro_batch / l.context;
   const double bytes = tokens * static_cast<double>(c.job.model.hidden) * element_bytes / l.tensor;
   return point_to_point_s(c.links, bytes, std::int64_t{l.tensor} * l.context * l.data);
+}
+
+// What DualPipe changes: pairs of passes compute beside the exchange of tokens and hand-overs, on the
+// multiprocessors that these leave (docs/design/plan/parallelism.md).
+void add_dual_pipe(step_time& t, const step_clock& clock, double multiprocessors, const training_plan& plan,
+                   const part_seconds& s, double forward, double m) {
+  const double hand_over = hand_over_s(clock, plan);
+  const double exchanged = s.expert > 0 ? s.expert + 2 * hand_over : 0;
+  const double all = multiprocessors > 0 ? multiprocessors : usual_multiprocessors;
+  const double slower = exchanged > 0 ? all / (all - exchanging_multiprocessors) - 1 : 0;
+  const double beside = s.total() - s.expert + slower * (s.product + s.attention + s.again);
+  const int p = plan.layout.pipeline;
+  const double pairs = dual_pipe_pairs(p, m);
+  t.product_s += pairs * slower * s.product;
+  t.attention_s += pairs * slower * s.attention;
+  t.recomputation_s += pairs * slower * s.again;
+  t.expert_exposed_s = (m - pairs) * s.expert + pairs * std::max(0.0, exchanged - beside);
+  t.pipeline_exposed_s = 0;
+  const dual_pipe_passes passes{.forward_s = forward + s.expert / 2,
+                                .backward_s = s.total() - forward - s.expert / 2,
+                                .weights_s = s.product / 3,
+                                .paired_s = std::max(beside, exchanged)};
+  t.bubble_s = dual_pipe_bubble_s(passes, p) + 2 * (p - 1) * hand_over;
 }
 
 void add_passes(step_time& t, const part_seconds& s, double m) {
@@ -146,14 +177,18 @@ step_time step_model::time(const training_plan& plan) const {
   t.bubble_s = s.loads.bubble_s() + 2 * (plan.layout.pipeline - 1) * hand_over;
 
   const double n = s.layers_of_slowest();
-  const double embeddings = plan.layout.pipeline > 1 || of.clock.job.model.tied_embeddings ? 1 : 2;
-  const auto held = held_by(of.weights, plan, n, embeddings);
   const double forward = n * (seconds.layer.forward_again + experts.forward_again);
-  t.data_exposed_s = data_exposed_s(clock, of.gathers, plan, held,
-                                    {.forward_s = forward,
-                                     .backward_s = std::max(0.0, s.slowest().total() - forward),
-                                     .micro_batches = m,
-                                     .layers = n});
+  if (plan.schedule == pipeline_schedule::dual_pipe)
+    add_dual_pipe(t, of.clock, of.gpu.multiprocessors, plan, s.slowest(), forward / plan.copies(), m);
+  const double embeddings =
+      plan.layout.pipeline > 1 || of.clock.job.model.tied_embeddings ? plan.copies() : 2;
+  const auto held = held_by(of.weights, plan, n, embeddings);
+  t.data_exposed_s =
+      data_exposed_s(clock, of.gathers, plan, held,
+                     {.forward_s = forward,
+                      .backward_s = std::max(0.0, s.slowest().total() * plan.copies() - forward),
+                      .micro_batches = m,
+                      .layers = n});
   t.optimizer_s = optimizer_s(of.clock.rates, plan, held);
   t.fixed_s = of.clock.measured.fixed_s;
 

@@ -26,9 +26,10 @@ std::vector<step_phase> step_timeline(const memory_model& model, const training_
   const auto stages = model.by_stage(plan);
   const auto most = std::ranges::max_element(stages, {}, &rank_memory::total_bytes);
   const auto& l = plan.layout;
-  const auto chunks = chunks_in_flight(l.pipeline, l.virtual_pipeline, most - stages.begin(),
-                                       micro_batches_of(model.job(), plan));
-  const auto p = parts_of(*most, static_cast<double>(chunks));
+  const double chunks =
+      micro_batches_in_flight(plan, most - stages.begin(), micro_batches_of(model.job(), plan)) *
+      l.virtual_pipeline * plan.copies();
+  const auto p = parts_of(*most, chunks);
   const double scratch = model.optimizer_scratch_bytes(plan);
   std::vector<step_phase> phases{{"before the step", p.states, 0, 0, p.fixed}};
   if (chunks > 1)

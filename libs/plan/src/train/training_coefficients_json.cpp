@@ -19,12 +19,13 @@ struct member {
   double least = 0, most = 1;
 };
 
-constexpr std::array<member, 17> members{
+constexpr std::array<member, 18> members{
     {{"bf16_efficiency", &training_coefficients::bf16_efficiency, 1e-3, 1},
      {"fp8_efficiency", &training_coefficients::fp8_efficiency, 1e-3, 1},
      {"attention_efficiency", &training_coefficients::attention_efficiency, 1e-3, 1},
      {"bandwidth_efficiency", &training_coefficients::bandwidth_efficiency, 1e-3, 1},
      {"half_size", &training_coefficients::half_size, 0, 1e6},
+     {"fp8_half_size", &training_coefficients::fp8_half_size, 0, 1e6},
      {"launch_s", &training_coefficients::launch_s, 0, 1},
      {"tensor_overlap", &training_coefficients::tensor_overlap, 0, 1},
      {"tensor_backward_overlap", &training_coefficients::tensor_backward_overlap, 0, 1},

@@ -2,6 +2,7 @@
 #include <ridge/plan/train/training_memory.hpp>
 
 #include <algorithm>
+#include <array>
 
 #include "memory_tables.hpp"
 
@@ -23,6 +24,7 @@ std::int64_t micro_batches_of(const training_job& job, const training_plan& plan
 }
 
 rank_memory memory_model::worst(const training_plan& plan) const {
+  if (plan.schedule == pipeline_schedule::dual_pipe) return worst_of_pairs(plan);
   const auto stages = tables_->candidates(plan.layout.pipeline, plan.layout.virtual_pipeline);
   const plan_rates rates(*tables_, plan);
   auto most = memory_of_stage(*tables_, rates, tables_->candidate(stages, 0));
@@ -33,12 +35,25 @@ rank_memory memory_model::worst(const training_plan& plan) const {
   return most;
 }
 
+rank_memory memory_model::worst_of_pairs(const training_plan& plan) const {
+  const plan_rates rates(*tables_, plan);
+  std::array<std::int32_t, 256> room{};
+  const std::span counts(room.data(), tables_->kinds.size());
+  rank_memory most;
+  for (std::int64_t i = 0; i < rates.pipeline / 2; ++i) {
+    tables_->count_layers(plan, i, counts);
+    const auto one = memory_of_stage(*tables_, rates, {i, counts});
+    if (i == 0 || one.total_bytes() > most.total_bytes()) most = one;
+  }
+  return most;
+}
+
 std::vector<rank_memory> memory_model::by_stage(const training_plan& plan) const {
   const plan_rates rates(*tables_, plan);
   std::vector<std::int32_t> counts(tables_->kinds.size());
   std::vector<rank_memory> stages;
   for (std::int64_t i = 0; i < rates.pipeline; ++i) {
-    tables_->count_layers(rates.pipeline, rates.virtual_pipeline, i, counts);
+    tables_->count_layers(plan, i, counts);
     stages.push_back(memory_of_stage(*tables_, rates, {i, counts}));
   }
   return stages;

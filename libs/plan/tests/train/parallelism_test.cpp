@@ -56,7 +56,7 @@ TEST(plan_parallelism, chooses_as_well_as_those_who_measured) {
     ASSERT_FALSE(found.plans.empty()) << s.gpu;
     const double theirs = step_of_submission(q, s);
     EXPECT_LE(found.plans.front().scored.step_s, theirs * 1.0001) << s.gpu;
-    EXPECT_GE(found.plans.front().scored.step_s, theirs * 0.9)
+    EXPECT_GE(found.plans.front().scored.step_s, theirs * 0.87)
         << s.gpu << ": " << found.plans.front().scored.plan.text() << " is too good to be true";
   }
 }

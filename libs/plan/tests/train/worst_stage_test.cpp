@@ -82,6 +82,28 @@ TEST(worst_stage, is_the_largest_of_all_stages_of_any_model_and_plan) {
   EXPECT_GT(last, 100);
 }
 
+TEST(worst_stage, of_a_dual_pipe_has_the_weights_of_both_its_stages) {
+  draw d(20261126);
+  for (int i = 0; i < 300; ++i) {
+    const auto job = any_job(d);
+    auto plan = any_plan(d, job);
+    plan.layout.virtual_pipeline = 1;
+    plan.shard = sharding::none;
+    if (plan.layout.pipeline % 2 != 0) continue;
+    const memory_model model(job, any_settings(d));
+    const auto alone = model.by_stage(plan);
+    plan.schedule = pipeline_schedule::dual_pipe;
+    const auto stages = model.by_stage(plan);
+    const auto most = std::ranges::max_element(stages, {}, &rank_memory::total_bytes);
+    ASSERT_EQ(model.worst(plan).total_bytes(), most->total_bytes()) << plan.text();
+    for (std::size_t r = 0; r < stages.size(); ++r) {
+      const auto& opposite = alone[stages.size() - 1 - r];
+      ASSERT_NEAR(stages[r].states_bytes(), alone[r].states_bytes() + opposite.states_bytes(),
+                  1e-9 * stages[r].states_bytes());
+    }
+  }
+}
+
 TEST(worst_stage, refuses_more_chunks_than_places) {
   const memory_model model(tests::job_of({tests::dense_layer()}, {0, 0, 0, 0}));
   training_plan plan;

@@ -60,6 +60,7 @@ struct feed_forward_shape {
   bool gated = true;              // three matrices instead of two
   bool bias = false;
   std::int64_t experts = 0, active_experts = 0, expert_intermediate = 0;
+  std::int64_t active_groups = 0;  // groups of experts, one a node, that a token may use (topk_group); 0: all
   std::int64_t expert_hidden = 0;  // input width of the experts (latent of Nemotron 3); 0: hidden
   std::int64_t shared_experts = 0, shared_intermediate = 0;  // width of one shared expert
   bool router_bias = false, expert_bias = false, shared_gate = false;

@@ -55,8 +55,12 @@ struct scaling_fit {
 // point is wrong and why, or how many points the law needs.
 [[nodiscard]] result<scaling_fit> fit_scaling(scaling_law law, std::span<const scaling_point> points);
 
-// Fits every law that the points suffice for, the best first: by AICc where all laws have one, else, with
-// fewer than six points, by the error at points left out. Errors as in fit_scaling.
+// Whether laws are compared by AICc: where all have one, and from eight points. Of fewer its correction
+// outweighs any misfit, and falling throughput would be Amdahl's.
+[[nodiscard]] bool compared_by_aicc(std::span<const scaling_fit> fits);
+
+// Fits every law that the points suffice for, the best first: by AICc where compared_by_aicc(), else by the
+// error at points left out. Errors as in fit_scaling.
 [[nodiscard]] result<std::vector<scaling_fit>> fit_scaling_laws(std::span<const scaling_point> points);
 
 // The throughput that a fitted law predicts at a number of workers.

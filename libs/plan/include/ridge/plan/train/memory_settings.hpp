@@ -35,6 +35,9 @@ struct memory_settings {
   bool fp8_activations = false;   // inputs of products are kept in fp8
   bool recompute_pointwise =
       false;  // selective recomputation also covers outputs of norms and activation functions
+  // That, too, and latent attention's queries, keys and values; with fp8_activations, inputs of activation
+  // functions are kept in fp8 (DeepSeek-V3 technical report, sections 3.2.3 and 3.3.3).
+  bool recompute_up_projections = false;
   bool train_prediction_layers = true;         // train multi-token prediction layers when the model has them
   double logit_bytes = 6;                      // per logit: bf16 of the product and fp32 of the loss
   std::int64_t loss_chunk_tokens = 0;          // tokens whose logits are computed at a time; 0: all

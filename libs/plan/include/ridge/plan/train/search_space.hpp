@@ -17,6 +17,7 @@ struct search_space {
   std::vector<recomputation> recompute{recomputation::none, recomputation::selective, recomputation::full};
   std::vector<sharding> shard{sharding::none, sharding::optimizer, sharding::gradients, sharding::weights};
   std::vector<bool> sequence_parallel{true};  // applies only with tensor ranks
+  std::vector<pipeline_schedule> schedule{pipeline_schedule::one_forward_one_backward};
 
   int scale_up_size = 8;             // GPUs that tensor ranks may span
   bool tensor_across_nodes = false;  // tensor ranks may span more GPUs, up to max_tensor
@@ -31,8 +32,8 @@ struct search_space {
 };
 
 // Fixes the named axes of `within` to one value each: "tp=8,pp=4,zero=1". Names: tp pp vp cp dp ep etp mbs,
-// zero (0 to 3), recompute (none, selective, full), sp (on, off). The error names the part that is not
-// understood and lists the names.
+// zero (0 to 3), recompute (none, selective, full), sp (on, off), schedule (1f1b, dualpipe). The error names
+// the part that is not understood and lists the names.
 [[nodiscard]] result<search_space> fixed(const search_space& within, std::string_view text);
 
 // Values of every axis for one model and job, with lists and limits applied. `data` holds the divisors of the

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include <ridge/plan/train/training_plan.hpp>
+
 namespace ridge::plan::train {
 
 // A range of layers [first, last).
@@ -26,5 +28,10 @@ struct layer_range {
 // 1, at most m v.
 [[nodiscard]] std::int64_t chunks_in_flight(std::int64_t pipeline, std::int64_t virtual_pipeline,
                                             std::int64_t stage, std::int64_t micro_batches);
+
+// The same in micro-batches of all layers of a rank, by the plan's schedule. DualPipe: p + 1 of one of its
+// two stages (deepseek-ai/DualPipe, table of its README).
+[[nodiscard]] double micro_batches_in_flight(const training_plan& plan, std::int64_t stage,
+                                             std::int64_t micro_batches);
 
 }  // namespace ridge::plan::train

@@ -18,8 +18,9 @@ struct training_coefficients {
   double fp8_efficiency = 0.6;        // of large fp8 products, casts included
   double attention_efficiency = 0.6;  // of the fused attention kernel's own FLOP, forward and backward
   double bandwidth_efficiency = 0.8;  // of memory-bound operators
-  double half_size = 0;       // a product with all three sides this long reaches half of its efficiency
-  double launch_s = 0;        // idle time between kernels, per kernel; CUDA graphs remove it
+  double half_size = 0;      // a 16-bit product with all three sides this long reaches half of its efficiency
+  double fp8_half_size = 0;  // the same of fp8 products
+  double launch_s = 0;       // of the shortest product; every product, or group of them, adds it
   double tensor_overlap = 0;  // share of tensor-parallel communication that products overlap, forward
   double tensor_backward_overlap = 0;
   double context_overlap = 1;  // share of the ring exchange that attention may overlap

@@ -43,6 +43,8 @@ class memory_model {
 
  private:
   std::unique_ptr<const tables> tables_;
+  // worst() of a DualPipe, whose ranks hold pairs of stages.
+  [[nodiscard]] rank_memory worst_of_pairs(const training_plan& plan) const;
 };
 
 // Micro-batches per step and pipeline: global batch / (data · micro-batch), at least 1.
