@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <fstream>
 #include <memory>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <ridge/app/exit_code.hpp>
@@ -18,6 +16,7 @@
 
 #include "commands/plan_commands.hpp"
 #include "input/plan_input.hpp"
+#include "input/today.hpp"
 
 namespace ridge::app_plan {
 namespace {
@@ -93,13 +92,6 @@ result<std::shared_ptr<const kernels::kernel_times>> times_of(const calibrate_op
   const auto folder = o.tables.empty() ? std::nullopt : kernels::tables_folder(o.tables);
   if (!folder) return fitted;
   return kernels::table_times({*folder, o.engine}, gpu, fitted);
-}
-
-std::string today() {
-  const auto now = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
-  const std::chrono::year_month_day date(now);
-  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
-                     static_cast<unsigned>(date.day()));
 }
 
 result<kernels::calibration_profile> calibrated(const calibrate_options& o) {

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ridge/app/exit_code.hpp>
+#include <ridge/app_plan/commands.hpp>
+#include <ridge/base/temporary_folder.hpp>
+#include <ridge/plan/kernels/kernel_measurements.hpp>
+#include <ridge/probe/kernel_timer.hpp>
+
+namespace ridge::app_plan {
+namespace {
+
+using testing::HasSubstr;
+namespace kernels = plan::kernels;
+
+// Answers by the shipped curves of its GPU, twice as slow, until it has been asked `most` times.
+class simulated_timer final : public probe::kernel_timer {
+ public:
+  simulated_timer(std::string name, int most) : most_(most) {
+    machine_.name = std::move(name), machine_.driver = "1", machine_.runtime = "2";
+    gpu_ = *plan::accelerator_named(hardware::catalogue::embedded(), machine_.name);
+    times_ = kernels::analytic_times(gpu_);
+  }
+  const probe::timed_machine& machine() const override { return machine_; }
+  result<probe::kernel_timing> time(const model::kernel_call& call) override {
+    ++asked;
+    if (call.kernel == "experts") return error{"no experts here", "simulate them"};
+    if (asked > most_) return error{"asked too often", ""};
+    if (call.kernel == "launch") return probe::kernel_timing{1e-6, 0, 1, "a simulation"};
+    const auto predicted = kernels::prediction_of({.call = call, .seconds = 1});
+    return probe::kernel_timing{2 * predicted->predict(*times_), 0, 1, "a simulation"};
+  }
+  int asked = 0;
+
+ private:
+  int most_;
+  probe::timed_machine machine_{};
+  plan::accelerator gpu_{};
+  std::shared_ptr<const kernels::kernel_times> times_{};
+};
+
+class plan_measure : public testing::Test {
+ protected:
+  plan_measure() { setenv("XDG_CACHE_HOME", folder.path().c_str(), 1); }
+
+  // Runs `ridge plan VERB` with texts for its options; returns the exit code.
+  int run(const std::string& verb, const std::vector<std::pair<std::string, std::string>>& options) {
+    auto all = commands(program);
+    for (auto& one : all.front().commands()) {
+      if (one.name() != verb) continue;
+      for (const auto& [name, text] : options) give(one, name, text);
+      testing::internal::CaptureStdout();
+      testing::internal::CaptureStderr();
+      const int code = one.action()();
+      out = testing::internal::GetCapturedStdout(), err = testing::internal::GetCapturedStderr();
+      return code;
+    }
+    return -1;
+  }
+  static void give(const app::command& verb, const std::string& name, const std::string& text) {
+    for (const auto& o : verb.options()) {
+      if (o.names != name) continue;
+      if (auto* const* flag = std::get_if<bool*>(&o.value)) **flag = true;
+      if (auto* const* value = std::get_if<std::string*>(&o.value)) **value = text;
+      if (auto* const* list = std::get_if<std::vector<std::string>*>(&o.value)) (*list)->push_back(text);
+      if (auto* const* number = std::get_if<std::int64_t*>(&o.value)) **number = std::stoll(text);
+      return;
+    }
+    FAIL() << "no option " << name;
+  }
+  simulated_timer& simulate(const std::string& gpu, int most) {
+    timer = std::make_shared<simulated_timer>(gpu, most);
+    program.kernel_timers.gpu = [this](int) { return timer; };
+    return *timer;
+  }
+
+  scratch_folder folder{"plan_measure"};
+  std::string file = (folder.path() / "kernels.json").string();
+  app::context program{};
+  std::shared_ptr<simulated_timer> timer{};
+  std::string out{}, err{};
+};
+
+TEST_F(plan_measure, says_what_to_do_without_cuda) {
+  EXPECT_EQ(run("measure", {}), app::exit_code::unavailable);
+  EXPECT_THAT(err, HasSubstr("no CUDA"));
+  EXPECT_THAT(err, HasSubstr("--cpu"));
+}
+
+TEST_F(plan_measure, goes_on_from_what_is_there_and_says_when_nothing_is_left) {
+  simulate("A100 SXM 80 GB", 20);
+  ASSERT_EQ(run("measure", {{"--output", file}, {"--only", "elementwise"}}), app::exit_code::good) << err;
+  EXPECT_EQ(kernels::load_measurements(file)->rows.size(), 20U);
+  auto& rest = simulate("A100 SXM 80 GB", 1000);
+  ASSERT_EQ(run("measure", {{"--output", file}, {"--only", "elementwise"}}), app::exit_code::good) << err;
+  const auto whole = kernels::load_measurements(file);
+  EXPECT_EQ(whole->rows.size(), static_cast<std::size_t>(rest.asked) + 20);
+  auto& none = simulate("A100 SXM 80 GB", 1000);
+  ASSERT_EQ(run("measure", {{"--output", file}, {"--only", "elementwise"}}), app::exit_code::good) << err;
+  EXPECT_EQ(none.asked, 0);
+  EXPECT_THAT(out, HasSubstr("--again"));
+}
+
+TEST_F(plan_measure, refuses_a_file_of_another_gpu_by_its_name) {
+  simulate("A100 SXM 80 GB", 1000);
+  ASSERT_EQ(run("measure", {{"--output", file}, {"--only", "elementwise"}}), app::exit_code::good) << err;
+  simulate("L4", 1000);
+  EXPECT_EQ(run("measure", {{"--output", file}, {"--only", "elementwise"}}), app::exit_code::usage);
+  EXPECT_THAT(err, HasSubstr("A100"));
+  EXPECT_THAT(err, HasSubstr("L4"));
+}
+
+TEST_F(plan_measure, tells_which_kernels_keep_the_shipped_coefficients) {
+  auto& timer = simulate("A100 SXM 80 GB", 1000);
+  ASSERT_EQ(run("measure", {{"--output", file}, {"--only", "experts"}}), app::exit_code::unavailable);
+  EXPECT_THAT(out, HasSubstr("no experts here"));
+  EXPECT_EQ(timer.asked, 3);
+}
+
+}  // namespace
+}  // namespace ridge::app_plan

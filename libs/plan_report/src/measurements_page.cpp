@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/plan_report/measurements_page.hpp>
+
+#include <fmt/format.h>
+
+namespace ridge::plan_report {
+namespace {
+
+using plan::kernels::efficiency_entry;
+using plan::kernels::kernel_measurements;
+using report::unit;
+
+// What ran the kernel, by its first row.
+std::string by_of(const kernel_measurements& m, const efficiency_entry& e) {
+  for (const auto& row : m.rows)
+    if (row.call.kernel == e.kernel && row.call.format == e.format) return row.by;
+  return {};
+}
+
+report::value share_of_peak(const efficiency_entry& e) {
+  const bool has_work = e.kernel == "product" || e.kernel == "experts" || e.kernel.ends_with("_attention");
+  return has_work ? report::value(100 * e.curve.flop_share) : report::value{};
+}
+
+report::sheet curves_of(const kernel_measurements& m, const plan::accelerator& gpu) {
+  report::sheet s{.key = "curves",
+                  .title = "Kernels, fitted to half of the rows and judged on the other half",
+                  .fields = {{"kernel", "kernel", unit::text},
+                             {"format", "format", unit::text},
+                             {"rows", "rows", unit::count},
+                             {"floor_s", "floor", unit::seconds},
+                             {"peak_share_pct", "of peak", unit::percent},
+                             {"bandwidth_share_pct", "of bandwidth", unit::percent},
+                             {"median_error_pct", "error", unit::percent},
+                             {"p90_error_pct", "p90", unit::percent},
+                             {"shipped_median_error_pct", "shipped", unit::percent},
+                             {"shipped_p90_error_pct", "p90", unit::percent},
+                             {"by", "by", unit::text}},
+                  .empty = "too few rows to fit any kernel"};
+  for (const auto& e : m.curves) {
+    const auto shipped = error_on_rows(m, gpu, e, plan::kernels::embedded_efficiencies());
+    s.rows.push_back({.values = {e.kernel, e.format, e.rows, e.curve.floor_s, share_of_peak(e),
+                                 100 * e.curve.bandwidth_share, 100 * e.median_error, 100 * e.p90_error,
+                                 100 * shipped.median, 100 * shipped.p90, by_of(m, e)}});
+  }
+  return s;
+}
+
+report::sheet launches_of(const kernel_measurements& m) {
+  report::sheet s{.key = "launches",
+                  .title = "An empty kernel",
+                  .fields = {{"where", "launched", unit::text}, {"seconds", "time", unit::seconds}}};
+  for (const auto& row : m.rows)
+    if (row.call.kernel == "launch")
+      s.rows.push_back({.values = {row.call.format == "graph" ? "in a graph" : "one by one", row.seconds}});
+  return s;
+}
+
+report::sheet refusals_of(const kernel_measurements& m) {
+  report::sheet s{
+      .key = "refused",
+      .title = "Not measured: the shipped coefficients stay",
+      .fields = {
+          {"kernel", "kernel", unit::text}, {"format", "format", unit::text}, {"why", "why", unit::text}}};
+  for (const auto& r : m.refused) s.rows.push_back({.values = {r.kernel, r.format, r.why}});
+  return s;
+}
+
+}  // namespace
+
+report::document measurements_page(const kernel_measurements& m, const plan::accelerator& gpu,
+                                   std::size_t calls) {
+  report::document d;
+  d.schema = "ridge.plan.measure/1";
+  d.title =
+      fmt::format("{}: {} of {} kernel calls measured, the last on {}", m.gpu, m.rows.size(), calls, m.date);
+  d.facts = {{"gpu", m.gpu},
+             {"device", m.device},
+             {"driver", m.driver},
+             {"runtime", m.runtime},
+             {"date", m.date},
+             {"rows", static_cast<std::int64_t>(m.rows.size())},
+             {"calls", static_cast<std::int64_t>(calls)}};
+  d.sheets = {curves_of(m, gpu), launches_of(m), refusals_of(m)};
+  d.notes = {
+      "Errors are medians and 90 % quantiles of |predicted / measured - 1| over rows that the fit has not "
+      "seen; "
+      "\"shipped\" are those of the coefficients in the program on the same rows."};
+  return d;
+}
+
+}  // namespace ridge::plan_report
