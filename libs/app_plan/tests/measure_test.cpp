@@ -71,6 +71,7 @@ class plan_measure : public testing::Test {
       if (auto* const* value = std::get_if<std::string*>(&o.value)) **value = text;
       if (auto* const* list = std::get_if<std::vector<std::string>*>(&o.value)) (*list)->push_back(text);
       if (auto* const* number = std::get_if<std::int64_t*>(&o.value)) **number = std::stoll(text);
+      if (auto* const* rate = std::get_if<std::optional<double>*>(&o.value)) **rate = std::stod(text);
       return;
     }
     FAIL() << "no option " << name;
@@ -115,6 +116,45 @@ TEST_F(plan_measure, refuses_a_file_of_another_gpu_by_its_name) {
   EXPECT_EQ(run("measure", {{"--output", file}, {"--only", "elementwise"}}), app::exit_code::usage);
   EXPECT_THAT(err, HasSubstr("A100"));
   EXPECT_THAT(err, HasSubstr("L4"));
+}
+
+// The answer of `serve` for an A100, as JSON.
+using options = std::vector<std::pair<std::string, std::string>>;
+const options served{{"--model", "meta-llama/Llama-3.1-8B"},
+                     {"--gpu", "A100 SXM 80 GB"},
+                     {"--rate", "1"},
+                     {"--requests", "20"},
+                     {"--json", ""}};
+
+double median_tpot(const std::string& answer) {
+  const auto at = answer.find("\"p50\"", answer.find("\"tpot_ms\""));
+  return at == std::string::npos ? 0 : std::stod(answer.substr(answer.find(':', at) + 1));
+}
+
+TEST_F(plan_measure, is_what_serve_answers_from_and_names) {
+  ASSERT_EQ(run("serve", served), app::exit_code::good) << err;
+  EXPECT_THAT(out, testing::Not(HasSubstr("measured here")));
+  const double shipped = median_tpot(out);
+  simulate("A100 SXM 80 GB", 400);
+  ASSERT_EQ(run("measure", {{"--only", "product"}, {"--only", "elementwise"}}), app::exit_code::good) << err;
+  ASSERT_EQ(run("serve", served), app::exit_code::good) << err;
+  EXPECT_THAT(out, HasSubstr("products measured here on 20"));
+  EXPECT_THAT(out, HasSubstr("decode attention, experts, all-reduce borrowed from"));
+  EXPECT_GT(median_tpot(out),
+            1.5 * shipped);  // products take most of a step, and the device is twice as slow
+  auto with = served;
+  with.emplace_back("--kernels", "shipped");
+  ASSERT_EQ(run("serve", with), app::exit_code::good) << err;
+  EXPECT_EQ(median_tpot(out), shipped);
+}
+
+TEST_F(plan_measure, of_another_gpu_is_refused_by_serve_too) {
+  simulate("L4", 200);
+  ASSERT_EQ(run("measure", {{"--output", file}, {"--only", "elementwise"}}), app::exit_code::good) << err;
+  auto with = served;
+  with.emplace_back("--kernels", file);
+  EXPECT_EQ(run("serve", with), app::exit_code::usage);
+  EXPECT_THAT(err, HasSubstr("holds the kernels of L4, not of A100"));
 }
 
 TEST_F(plan_measure, tells_which_kernels_keep_the_shipped_coefficients) {

@@ -15,6 +15,7 @@
 #include <ridge/plan_report/calibration_page.hpp>
 
 #include "commands/plan_commands.hpp"
+#include "input/measured_kernels.hpp"
 #include "input/plan_input.hpp"
 #include "input/today.hpp"
 
@@ -24,7 +25,7 @@ namespace {
 namespace kernels = plan::kernels;
 
 struct calibrate_options {
-  std::string log{}, settings{}, profile_file{}, tables{}, engine{"vllm"}, weights{}, kv{"bf16"};
+  std::string log{}, settings{}, profile_file{}, tables{}, kernels{}, engine{"vllm"}, weights{}, kv{"bf16"};
   model_choice model{};
   gpu_choice gpu{};
   int tensor = 1, data = 0;
@@ -88,7 +89,9 @@ result<kernels::step_request> request_of(const calibrate_options& o, const plan:
 
 result<std::shared_ptr<const kernels::kernel_times>> times_of(const calibrate_options& o,
                                                               const plan::accelerator& gpu) {
-  const auto fitted = kernels::analytic_times(gpu);
+  const auto coefficients = coefficients_of(o.kernels, gpu.name);
+  if (!coefficients) return coefficients.why();
+  const auto fitted = kernels::analytic_times(gpu, **coefficients);
   const auto folder = o.tables.empty() ? std::nullopt : kernels::tables_folder(o.tables);
   if (!folder) return fitted;
   return kernels::table_times({*folder, o.engine}, gpu, fitted);
@@ -151,6 +154,7 @@ void add_plan_calibrate(app::command& command, app::context& context) {
       .option("--blocks", o->blocks, "N", "Blocks that the KV cache of an engine has (the log's)")
       .option("--tables", o->tables, "FOLDER",
               "Measured kernel tables to interpolate instead of the shipped coefficients");
+  add_kernels_choice(verb, o->kernels);
   add_plan_output(verb, o->output);
   verb.notes("The latest 30 % of the requests are held out to judge the fit. docs/design/plan/kernels.md")
       .runs([&context, o] { return calibrate(context, *o); });

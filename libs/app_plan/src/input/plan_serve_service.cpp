@@ -11,6 +11,7 @@
 #include <ridge/plan/kernels/tables.hpp>
 #include <ridge/plan/price_list.hpp>
 
+#include "input/measured_kernels.hpp"
 #include "input/plan_serve_options.hpp"
 #include "input/plan_times.hpp"
 
@@ -117,6 +118,11 @@ result<replica_question> replica_question_of(const service_choice& c, const std:
   q.weight_format = c.weights_dtype;
   q.kv_format = c.kv_dtype;
   q.constants = c.constants, q.efficiencies = c.efficiencies;
+  if (q.efficiencies == nullptr) {
+    const auto coefficients = coefficients_of(c.kernels, accelerator->name);
+    if (!coefficients) return coefficients.why();
+    q.efficiencies = *coefficients;
+  }
   q.settings = *engine;
   q.utilization = c.utilization;
   q.profile = c.profile;
@@ -302,6 +308,7 @@ void add_service_choice(app::command& command, service_choice& choice) {
       .option("--price", choice.price, "USD", "Price per GPU-hour (the catalogue's lowest)")
       .option("--busy-watts", choice.busy_watts, "W", "Power per GPU while it computes")
       .option("--idle-watts", choice.idle_watts, "W", "Power per GPU while it waits");
+  add_kernels_choice(command, choice.kernels);
 }
 
 result<plan::serve::replica_question> replica_of(const service_choice& c) {

@@ -6,6 +6,8 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -96,6 +98,17 @@ struct curves {
     return {};
   }
 };
+
+// "measured here on 2026-11-27", "by shipped curves of H100 SXM, fitted 2026-11-26".
+std::string table_of(const efficiency_catalogue::match& found) {
+  using distance = efficiency_catalogue::match::distance;
+  if (found.entry == nullptr) return "assumed";
+  const auto& e = *found.entry;
+  const bool own = found.nearness == distance::own;
+  if (e.measured_here) return fmt::format("measured here on {}{}", e.date, own ? "" : ", on " + e.gpu);
+  if (own) return fmt::format("by shipped curves of {}, fitted {}", e.gpu, e.date);
+  return fmt::format("borrowed from {}, fitted {}", e.gpu, e.date);
+}
 
 class datasheet_times final : public kernel_times {
  public:
@@ -197,12 +210,27 @@ kernel_time datasheet_times::of(const exchange& e) const {
           curve.floor_s};
 }
 
+// The kernels by the table that their times stand on, in the order of their first.
 std::string datasheet_times::source() const {
-  using distance = efficiency_catalogue::match::distance;
-  if (near_.entry == nullptr) return gpu_.source + "; efficiencies assumed";
-  const auto& e = *near_.entry;
-  const auto whose = near_.nearness == distance::own ? std::string{} : " (borrowed from " + e.gpu + ")";
-  return fmt::format("{}; efficiencies fitted {}{}", gpu_.source, e.date, whose);
+  constexpr std::array<std::array<std::string_view, 3>, 5> kernels{
+      {{"product", "bf16", "products"},
+       {"prefill_attention", "bf16", "prefill attention"},
+       {"decode_attention", "bf16", "decode attention"},
+       {"experts", "bf16", "experts"},
+       {"all_reduce", "2", "all-reduce"}}};
+  std::vector<std::pair<std::string, std::string>> by_table;
+  for (const auto& [kernel, format, words] : kernels) {
+    auto table = table_of(efficiencies_.find(gpu_, kernel, format));
+    const auto at = std::ranges::find(by_table, table, &std::pair<std::string, std::string>::first);
+    if (at != by_table.end())
+      at->second += fmt::format(", {}", words);
+    else
+      by_table.emplace_back(std::move(table), words);
+  }
+  if (by_table.size() == 1) return fmt::format("{}; kernels {}", gpu_.source, by_table.front().first);
+  auto text = gpu_.source;
+  for (const auto& [table, words] : by_table) text += fmt::format("; {} {}", words, table);
+  return text;
 }
 
 double datasheet_times::relative_band() const {
