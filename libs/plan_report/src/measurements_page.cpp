@@ -11,9 +11,9 @@ using plan::kernels::kernel_measurements;
 using report::unit;
 
 // What ran the kernel, by its first row.
-std::string by_of(const kernel_measurements& m, const efficiency_entry& e) {
+std::string implementation_of(const kernel_measurements& m, const efficiency_entry& e) {
   for (const auto& row : m.rows)
-    if (row.call.kernel == e.kernel && row.call.format == e.format) return row.by;
+    if (row.call.kernel == e.kernel && row.call.format == e.format) return row.implementation;
   return {};
 }
 
@@ -35,13 +35,13 @@ report::sheet curves_of(const kernel_measurements& m, const plan::accelerator& g
                              {"p90_error_pct", "p90", unit::percent},
                              {"shipped_median_error_pct", "shipped", unit::percent},
                              {"shipped_p90_error_pct", "p90", unit::percent},
-                             {"by", "by", unit::text}},
+                             {"implementation", "by", unit::text}},
                   .empty = "too few rows to fit any kernel"};
   for (const auto& e : m.curves) {
     const auto shipped = error_on_rows(m, gpu, e, plan::kernels::embedded_efficiencies());
     s.rows.push_back({.values = {e.kernel, e.format, e.rows, e.curve.floor_s, share_of_peak(e),
                                  100 * e.curve.bandwidth_share, 100 * e.median_error, 100 * e.p90_error,
-                                 100 * shipped.median, 100 * shipped.p90, by_of(m, e)}});
+                                 100 * shipped.median, 100 * shipped.p90, implementation_of(m, e)}});
   }
   return s;
 }

@@ -77,7 +77,7 @@ probe::kernel_timing timed_decode(const timing_bench& bench, const model::kernel
   auto found = replayed(bench.stream, sets.sets, [&](cudaStream_t stream, int set) {
     launch_decode(layout.placed(wanted, sets.at(set)), stream);
   });
-  found.by = "Ridge's split kernel (mma.sync)";
+  found.implementation = "Ridge's split kernel (mma.sync)";
   return found;
 }
 

@@ -23,7 +23,7 @@ grouped_product::grouped_product(const std::vector<int>& rows, int n, int k, con
     rows_.push_back(rows[e]);
   }
   groups_ = rows_.size();
-  n_.assign(groups_, n), k_.assign(groups_, k), one_.assign(groups_, 1);
+  n_.assign(groups_, n), k_.assign(groups_, k), group_size_.assign(groups_, 1);
   transposed_.assign(groups_, CUBLAS_OP_T), plain_.assign(groups_, CUBLAS_OP_N);
   alpha_.assign(groups_, 1), beta_.assign(groups_, 0);
   std::vector<const void*> all(w_of);
@@ -41,7 +41,7 @@ void grouped_product::enqueue(cublasHandle_t handle) const {
                            handle, transposed_.data(), plain_.data(), n_.data(), rows_.data(), k_.data(),
                            alpha_.data(), at, CUDA_R_16BF, k_.data(), at + groups_, CUDA_R_16BF, k_.data(),
                            beta_.data(), addresses_.as<void*>() + 2 * groups_, CUDA_R_16BF, n_.data(),
-                           static_cast<int>(groups_), one_.data(), CUBLAS_COMPUTE_32F),
+                           static_cast<int>(groups_), group_size_.data(), CUBLAS_COMPUTE_32F),
                        "cublasGemmGroupedBatchedEx");
 }
 

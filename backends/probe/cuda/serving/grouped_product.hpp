@@ -22,7 +22,7 @@ class grouped_product final {
   void enqueue(cublasHandle_t handle) const;
 
  private:
-  std::vector<int> rows_{}, n_{}, k_{}, one_{};
+  std::vector<int> rows_{}, n_{}, k_{}, group_size_{};
   std::vector<cublasOperation_t> transposed_{}, plain_{};
   std::vector<float> alpha_{}, beta_{};
   gpu::device_memory addresses_{};

@@ -68,7 +68,7 @@ probe::kernel_timing timed_product(const timing_bench& bench, const model::kerne
   auto found = replayed(bench.stream, sets.sets, [&](cudaStream_t stream, int set) {
     (*plans[static_cast<std::size_t>(set)])(stream);
   });
-  found.by = *library;
+  found.implementation = *library;
   return found;
 }
 

@@ -39,7 +39,7 @@ probe::kernel_timing timed_elementwise(const timing_bench& bench, const model::k
   auto found = replayed(bench.stream, sets.sets, [&](cudaStream_t stream, int set) {
     launch_elementwise(sets.at(set), sets.at(set, half), half, stream);
   });
-  found.by = "Ridge's kernel";
+  found.implementation = "Ridge's kernel";
   return found;
 }
 
@@ -56,7 +56,7 @@ probe::kernel_timing timed_launch(const timing_bench& bench, const model::kernel
       }));
     found = timing_of(std::move(seconds), calls);
   }
-  found.by = "an empty kernel";
+  found.implementation = "an empty kernel";
   return found;
 }
 

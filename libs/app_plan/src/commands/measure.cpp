@@ -43,7 +43,9 @@ result<std::shared_ptr<probe::kernel_timer>> timer_of(const app::context& progra
     if (o.cpu && program.kernel_timers.cpu) return program.kernel_timers.cpu();
     if (!o.cpu && program.kernel_timers.gpu) return program.kernel_timers.gpu(o.gpu);
   } catch (const unavailable& lacking) {
-    return lacking.why();
+    return error{
+        fmt::format("{} cannot be measured here: {}", o.cpu ? "a CPU" : "a GPU", lacking.why().text()),
+        o.cpu ? "" : "see what `ridge doctor` says of the driver, or measure the CPU: --cpu"};
   }
   if (o.cpu) return error{"this build of ridge times no kernels of a CPU", "build it anew with `make run`"};
   return error{"this build of ridge has no CUDA, so that it times no kernels of a GPU",
@@ -94,7 +96,7 @@ class measuring {
     const kernel_and_format key{call.kernel, call.format};
     if (timing) {
       refusals_.erase(key);
-      m.rows.push_back({call, timing->seconds, timing->spread, timing->by});
+      m.rows.push_back({call, timing->seconds, timing->spread, timing->implementation});
       m.date = today();
       return;
     }

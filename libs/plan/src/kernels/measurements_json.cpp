@@ -16,7 +16,7 @@ constexpr std::string_view measurements_schema = "ridge.plan.kernels/1";
 
 ordered_json row_json(const measured_call& r) {
   return {{"kernel", r.call.kernel}, {"format", r.call.format}, {"sizes", r.call.sizes},
-          {"seconds", r.seconds},    {"spread", r.spread},      {"by", r.by}};
+          {"seconds", r.seconds},    {"spread", r.spread},      {"implementation", r.implementation}};
 }
 
 ordered_json refusal_json(const unmeasured_kernel& r) {
@@ -29,7 +29,7 @@ measured_call read_row(json_members& members, const json& row) {
   members.text("format", r.call.format);
   members.number("seconds", r.seconds, 1e-9, 1e4);
   members.number("spread", r.spread, 0, 1e9);
-  members.text("by", r.by);
+  members.text("implementation", r.implementation);
   auto sizes = members.object("sizes");
   if (const auto at = row.find("sizes"); at != row.end() && at->is_object())
     for (const auto& [name, value] : at->items()) sizes.count(name.c_str(), r.call.sizes[name]);

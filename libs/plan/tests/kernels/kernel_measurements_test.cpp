@@ -20,15 +20,13 @@ accelerator h100() { return *accelerator_named(hardware::catalogue::embedded(), 
 // A machine whose products and decode attention follow curves that no shipped entry has.
 efficiency_catalogue known_curves() {
   efficiency_catalogue c;
-  c.entries = {{.gpu = "H100 SXM",
-                .generation = "hopper",
-                .kernel = "product",
-                .format = "bf16",
-                .curve = {5e-6, 0.62, 0.51, 90, 0.001, 0.001}},
-               {.gpu = "H100 SXM",
-                .generation = "hopper",
-                .kernel = "elementwise",
-                .curve = {4e-6, 0.71, 1}}};
+  c.entries = {
+      {.gpu = "H100 SXM",
+       .generation = "hopper",
+       .kernel = "product",
+       .format = "bf16",
+       .curve = {5e-6, 0.62, 0.51, 90, 0.001, 0.001}},
+      {.gpu = "H100 SXM", .generation = "hopper", .kernel = "elementwise", .curve = {4e-6, 0.71, 1}}};
   return c;
 }
 
@@ -40,7 +38,7 @@ kernel_measurements measured(const std::vector<std::string>& kernels, std::size_
   std::map<std::string, std::size_t> rows;
   for (const auto& call : calls_to_measure({.memory_bytes = 4e9})) {
     if (std::ranges::find(kernels, call.kernel) == kernels.end() || ++rows[call.kernel] > most) continue;
-    measured_call row{.call = call, .seconds = 1, .by = "a simulation"};
+    measured_call row{.call = call, .seconds = 1, .implementation = "a simulation"};
     row.seconds = prediction_of(row)->predict(*times);
     m.rows.push_back(row);
   }

@@ -22,7 +22,7 @@ struct timed_machine {
 struct kernel_timing {
   double seconds = 0, spread = 0;
   int samples = 0;
-  std::string by{};  // what ran: "cuBLASLt 13.0.2"
+  std::string implementation{};  // what ran: "cuBLASLt 13.0.2"
 };
 
 // Times the kernels of serving steps on one machine, with operands that no cache holds. Changes neither
@@ -30,6 +30,7 @@ struct kernel_timing {
 class kernel_timer {
  public:
   virtual ~kernel_timer() = default;
+  // The machine; the same for as long as the timer lives.
   [[nodiscard]] virtual const timed_machine& machine() const = 0;
   // Times one call. The error says why this machine cannot run it: a library that is missing, a type that the
   // units lack, memory that is too small.

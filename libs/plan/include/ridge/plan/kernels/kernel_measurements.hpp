@@ -18,7 +18,7 @@ namespace ridge::plan::kernels {
 struct measured_call {
   model::kernel_call call{};
   double seconds = 0, spread = 0;  // median of replays; distance of their quartiles over it
-  std::string by{};                // "cuBLASLt 13.0.2"
+  std::string implementation{};    // "cuBLASLt 13.0.2"
 };
 
 // A kernel and format that could not be timed, and why.
