@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -23,8 +24,8 @@ namespace kernels = plan::kernels;
 // Answers by the shipped curves of its GPU, twice as slow, until it has been asked `most` times.
 class simulated_timer final : public probe::kernel_timer {
  public:
-  simulated_timer(std::string name, int most) : most_(most) {
-    machine_.name = std::move(name), machine_.driver = "1", machine_.runtime = "2";
+  simulated_timer(std::string name, int most, int gpus) : most_(most) {
+    machine_.name = std::move(name), machine_.driver = "1", machine_.runtime = "2", machine_.gpus = gpus;
     gpu_ = *plan::accelerator_named(hardware::catalogue::embedded(), machine_.name);
     times_ = kernels::analytic_times(gpu_);
   }
@@ -76,8 +77,8 @@ class plan_measure : public testing::Test {
     }
     FAIL() << "no option " << name;
   }
-  simulated_timer& simulate(const std::string& gpu, int most) {
-    timer = std::make_shared<simulated_timer>(gpu, most);
+  simulated_timer& simulate(const std::string& gpu, int most, int gpus = 1) {
+    timer = std::make_shared<simulated_timer>(gpu, most, gpus);
     program.kernel_timers.gpu = [this](int) { return timer; };
     return *timer;
   }
@@ -146,6 +147,68 @@ TEST_F(plan_measure, is_what_serve_answers_from_and_names) {
   with.emplace_back("--kernels", "shipped");
   ASSERT_EQ(run("serve", with), app::exit_code::good) << err;
   EXPECT_EQ(median_tpot(out), shipped);
+}
+
+TEST_F(plan_measure, of_two_gpus_gives_serve_the_all_reduce_of_two_and_of_no_more) {
+  const auto tpot = [&](const std::string& tp) {
+    auto with = served;
+    with[1].second = "H100 SXM", with.emplace_back("--tp", tp);
+    EXPECT_EQ(run("serve", with), app::exit_code::good) << err;
+    return median_tpot(out);
+  };
+  const double two = tpot("2"), four = tpot("4");
+  simulate("H100 SXM", 400, 2);
+  ASSERT_EQ(run("measure", {{"--only", "all_reduce"}}), app::exit_code::good) << err;
+  EXPECT_GT(tpot("2"), two);
+  EXPECT_THAT(out, HasSubstr("all-reduce of 2 GPUs measured here on 20"));
+  EXPECT_THAT(out, HasSubstr("all-reduce of 4 GPUs"));
+  EXPECT_EQ(tpot("4"), four);
+}
+
+// A CPU with 100 GFLOP/s, 20 GB/s and a tenth of a millisecond for each kernel.
+class simulated_cpu final : public probe::kernel_timer {
+ public:
+  simulated_cpu() {
+    machine_.name = "Made-up CPU @ 3 GHz", machine_.is_gpu = false, machine_.memory_bytes = 6e10;
+  }
+  const probe::timed_machine& machine() const override { return machine_; }
+  result<probe::kernel_timing> time(const model::kernel_call& call) override {
+    const auto size = [&](const char* name) { return static_cast<double>(call.size(name)); };
+    double bytes = size("bytes"), flop = 0;
+    if (call.kernel == "product") {
+      flop = 2 * size("m") * size("n") * size("k");
+      bytes = 4 * (size("m") * size("k") + size("n") * size("k") + size("m") * size("n"));
+    }
+    if (call.kernel == "decode_attention")
+      bytes = 8 * size("sequences") * size("context") * size("kv_heads") * size("head_dim");
+    return probe::kernel_timing{1e-4 + std::max(bytes / 20e9, flop / 100e9), 0, 1, "a simulation"};
+  }
+
+ private:
+  probe::timed_machine machine_{};
+};
+
+TEST_F(plan_measure, of_a_cpu_finds_its_limits_and_leaves_what_serve_takes_as_a_gpu) {
+  program.kernel_timers.cpu = [] { return std::make_shared<simulated_cpu>(); };
+  ASSERT_EQ(run("measure", {{"--cpu", ""}, {"--output", file}}), app::exit_code::good) << err;
+  EXPECT_THAT(out, HasSubstr("GFLOP/s of fp32 products"));
+  const auto m = kernels::load_measurements(file);
+  ASSERT_TRUE(m.ok()) << m.why().text();
+  ASSERT_EQ(m->curves.size(), 3U);
+  for (const auto& curve : m->curves) EXPECT_LT(curve.median_error, 0.1) << curve.kernel;
+  const auto hardware = (folder.path() / "kernels-hardware.json").string();
+  const std::vector<std::pair<std::string, std::string>> on_cpu{{"--model", "meta-llama/Llama-3.2-1B"},
+                                                                {"--hardware", hardware},
+                                                                {"--gpu", "Made-up CPU @ 3 GHz"},
+                                                                {"--kernels", file},
+                                                                {"--rate", "0.01"},
+                                                                {"--requests", "3"},
+                                                                {"--json", ""}};
+  ASSERT_EQ(run("serve", on_cpu), app::exit_code::good) << err;
+  EXPECT_THAT(out, HasSubstr("products, decode attention measured here"));
+  // 1.24 billion parameters of two bytes at 20 GB/s take 124 ms a token.
+  EXPECT_GT(median_tpot(out), 100);
+  EXPECT_LT(median_tpot(out), 300);
 }
 
 TEST_F(plan_measure, of_another_gpu_is_refused_by_serve_too) {

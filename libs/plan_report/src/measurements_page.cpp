@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/plan_report/measurements_page.hpp>
 
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
 #include <fmt/format.h>
 
 namespace ridge::plan_report {
@@ -17,9 +21,22 @@ std::string implementation_of(const kernel_measurements& m, const efficiency_ent
   return {};
 }
 
+std::string name_of(const efficiency_entry& e) {
+  return e.format.empty() ? e.kernel : e.kernel + " " + e.format;
+}
+
 report::value share_of_peak(const efficiency_entry& e) {
   const bool has_work = e.kernel == "product" || e.kernel == "experts" || e.kernel.ends_with("_attention");
   return has_work ? report::value(100 * e.curve.flop_share) : report::value{};
+}
+
+// No coefficients of a CPU ship.
+std::pair<report::value, report::value> shipped_errors(const kernel_measurements& m,
+                                                       const plan::accelerator& gpu,
+                                                       const efficiency_entry& e) {
+  if (m.generation == plan::kernels::cpu_generation) return {};
+  const auto off = error_on_rows(m, gpu, e, plan::kernels::embedded_efficiencies());
+  return {100 * off.median, 100 * off.p90};
 }
 
 report::sheet curves_of(const kernel_measurements& m, const plan::accelerator& gpu) {
@@ -30,18 +47,22 @@ report::sheet curves_of(const kernel_measurements& m, const plan::accelerator& g
                              {"rows", "rows", unit::count},
                              {"floor_s", "floor", unit::seconds},
                              {"peak_share_pct", "of peak", unit::percent},
-                             {"bandwidth_share_pct", "of bandwidth", unit::percent},
+                             {"bandwidth_share_pct", "bandwidth", unit::percent},
                              {"median_error_pct", "error", unit::percent},
                              {"p90_error_pct", "p90", unit::percent},
                              {"shipped_median_error_pct", "shipped", unit::percent},
                              {"shipped_p90_error_pct", "p90", unit::percent},
-                             {"implementation", "by", unit::text}},
+                             {"implementation", "", unit::text}},
                   .empty = "too few rows to fit any kernel"};
   for (const auto& e : m.curves) {
-    const auto shipped = error_on_rows(m, gpu, e, plan::kernels::embedded_efficiencies());
+    const auto [shipped_median, shipped_p90] = shipped_errors(m, gpu, e);
     s.rows.push_back({.values = {e.kernel, e.format, e.rows, e.curve.floor_s, share_of_peak(e),
                                  100 * e.curve.bandwidth_share, 100 * e.median_error, 100 * e.p90_error,
-                                 100 * shipped.median, 100 * shipped.p90, implementation_of(m, e)}});
+                                 shipped_median, shipped_p90, implementation_of(m, e)}});
+  }
+  for (const auto& e : m.curves) {
+    auto ran = implementation_of(m, e);
+    if (!ran.empty()) s.notes.push_back(fmt::format("{} by {}", name_of(e), ran));
   }
   return s;
 }
@@ -69,23 +90,24 @@ report::sheet refusals_of(const kernel_measurements& m) {
 }  // namespace
 
 report::document measurements_page(const kernel_measurements& m, const plan::accelerator& gpu,
-                                   std::size_t calls) {
+                                   std::span<const model::kernel_call> asked) {
+  const auto measured = std::ranges::count_if(asked, [&](const auto& call) { return m.has(call); });
   report::document d;
   d.schema = "ridge.plan.measure/1";
-  d.title =
-      fmt::format("{}: {} of {} kernel calls measured, the last on {}", m.gpu, m.rows.size(), calls, m.date);
+  d.title = fmt::format("{}: {} of {} kernel calls asked for are measured; {} are kept, the last of {}",
+                        m.gpu, measured, asked.size(), m.rows.size(), m.date);
   d.facts = {{"gpu", m.gpu},
              {"device", m.device},
              {"driver", m.driver},
              {"runtime", m.runtime},
              {"date", m.date},
              {"rows", static_cast<std::int64_t>(m.rows.size())},
-             {"calls", static_cast<std::int64_t>(calls)}};
+             {"asked", static_cast<std::int64_t>(asked.size())},
+             {"measured", static_cast<std::int64_t>(measured)}};
   d.sheets = {curves_of(m, gpu), launches_of(m), refusals_of(m)};
   d.notes = {
       "Errors are medians and 90 % quantiles of |predicted / measured - 1| over rows that the fit has not "
-      "seen; "
-      "\"shipped\" are those of the coefficients in the program on the same rows."};
+      "seen; \"shipped\" are those of the coefficients in the program on the same rows."};
   return d;
 }
 

@@ -11,6 +11,7 @@
 #include <ridge/host/gpu_driver.hpp>
 #include <ridge/vendor/planned_matmul.hpp>
 
+#include "serving/exchange_timing.hpp"
 #include "serving/timed_calls.hpp"
 
 namespace ridge::backends::probe_cuda {
@@ -40,7 +41,7 @@ probe::timed_machine machine_of(int index) {
 
 class timer final : public probe::kernel_timer {
  public:
-  explicit timer(int index) : machine_(machine_of(index)) {}
+  explicit timer(int index) : machine_(machine_of(index)), exchanges_(index, machine_.gpus) {}
 
   const probe::timed_machine& machine() const override { return machine_; }
 
@@ -56,6 +57,7 @@ class timer final : public probe::kernel_timer {
 
  private:
   probe::kernel_timing timed(const model::kernel_call& call) {
+    if (call.size("ranks") > 0) return exchanges_.time(call);
     if (!pool_) pool_.emplace();
     const timing_bench bench{stream_, *pool_, workspace_.data()};
     if (call.kernel == "product") return timed_product(bench, call);
@@ -67,6 +69,7 @@ class timer final : public probe::kernel_timer {
   }
 
   probe::timed_machine machine_;
+  exchange_bench exchanges_;
   gpu::side_stream stream_{};
   gpu::device_memory workspace_{vendor::workspace_bytes};
   std::optional<operand_pool> pool_{};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include <ridge/gpu/check.hpp>
 #include <ridge/gpu/graph.hpp>
@@ -39,19 +40,27 @@ probe::kernel_timing timing_of(std::vector<double> seconds, int calls) {
   return {.seconds = median, .spread = median > 0 ? half / median : 0, .samples = n};
 }
 
+probe::kernel_timing replayed_graphs(cudaStream_t stream,
+                                     const std::function<std::function<void()>(int calls)>& recorded) {
+  const auto trial = recorded(trial_calls);
+  trial();
+  const double one = event_seconds(stream, trial) / trial_calls;
+  const int calls = calls_in_a_replay(one);
+  const auto all = recorded(calls);
+  all();
+  std::vector<double> seconds;
+  for (int i = 0; i < samples; ++i) seconds.push_back(event_seconds(stream, all));
+  return timing_of(std::move(seconds), calls);
+}
+
 probe::kernel_timing replayed(cudaStream_t stream, int sets,
                               const std::function<void(cudaStream_t stream, int set)>& enqueue) {
   enqueue(stream, 0);  // loads the kernel, which a recording must not do
   gpu::check(cudaStreamSynchronize(stream), "cudaStreamSynchronize after the first call of a kernel");
-  const auto trial = chain(stream, trial_calls, sets, enqueue);
-  trial.launch(stream);
-  const double one = event_seconds(stream, [&] { trial.launch(stream); }) / trial_calls;
-  const int calls = calls_in_a_replay(one);
-  const auto all = chain(stream, calls, sets, enqueue);
-  all.launch(stream);
-  std::vector<double> seconds;
-  for (int i = 0; i < samples; ++i) seconds.push_back(event_seconds(stream, [&] { all.launch(stream); }));
-  return timing_of(std::move(seconds), calls);
+  return replayed_graphs(stream, [&](int calls) {
+    const auto made = std::make_shared<gpu::graph>(chain(stream, calls, sets, enqueue));
+    return [made, stream] { made->launch(stream); };
+  });
 }
 
 probe::kernel_timing streamed(cudaStream_t stream, int sets,

@@ -16,6 +16,11 @@ namespace ridge::backends::probe_cuda {
 [[nodiscard]] probe::kernel_timing replayed(cudaStream_t stream, int sets,
                                             const std::function<void(cudaStream_t stream, int set)>& enqueue);
 
+// The same of calls among several GPUs: `recorded` makes the graphs of so many calls and returns what
+// launches them, on `stream`'s GPU too, whose clock is read.
+[[nodiscard]] probe::kernel_timing replayed_graphs(
+    cudaStream_t stream, const std::function<std::function<void()>(int calls)>& recorded);
+
 // The same without a graph, for libraries that cannot be recorded: their launches count where they are slower
 // than the GPU.
 [[nodiscard]] probe::kernel_timing streamed(cudaStream_t stream, int sets,

@@ -145,11 +145,48 @@ kernels::measurement_scope scope_of(const probe::timed_machine& machine, const p
   return {.gpu = machine.is_gpu,
           .fp8 = machine.has_fp8,
           .gpus = machine.gpus,
-          .memory_bytes = std::min(gpu.memory_bytes / 8, 4e9)};
+          .memory_bytes = std::min(gpu.memory_bytes / 8, machine.is_gpu ? 4e9 : 2.5e8)};
 }
 
 bool wanted(const measure_options& o, const std::string& kernel) {
   return o.only.empty() || std::ranges::find(o.only, kernel) != o.only.end();
+}
+
+constexpr const auto* kernels_of_gpu =
+    "product, decode_attention, experts, elementwise, launch, all_reduce, all_gather, reduce_scatter, "
+    "all_to_all";
+constexpr const auto* kernels_of_cpu = "product, decode_attention, elementwise";
+
+// A CPU before its limits are measured.
+plan::accelerator host_before(const probe::timed_machine& machine) {
+  return {.name = machine.name,
+          .generation = std::string(kernels::cpu_generation),
+          .memory_bytes = machine.memory_bytes};
+}
+
+// Sets the limits of a CPU by what was measured, and writes them beside its kernels as a catalogue; returns
+// what the page says of them.
+std::vector<std::string> found_limits(const kernels::kernel_measurements& m,
+                                      const probe::timed_machine& machine,
+                                      const std::filesystem::path& kernel_file, plan::accelerator& host) {
+  auto found = kernels::measured_host(m, machine.memory_bytes);
+  if (!found) return {fmt::format("Nothing is fitted: {}; {}.", found.why().message, found.why().remedy)};
+  host = std::move(*found);
+  auto path = kernel_file;
+  path.replace_filename(kernel_file.stem().string() + "-hardware.json");
+  app::output_file file(path.string());
+  file.write(kernels::hardware_json(host, m));
+  file.finish();
+  return {
+      fmt::format(
+          "Shares are of the greatest rates measured: {:.3g} GFLOP/s of fp32 products, {:.3g} GB/s of "
+          "elementwise traffic.",
+          host.peak_flop_per_s("fp32") / 1e9, host.bandwidth_bytes_per_s / 1e9),
+      fmt::format(
+          "The catalogue of GPUs has no CPU. These commands take it as a GPU by --hardware {} --gpu \"{}\": "
+          "with --kernels {} they use its products, attention and traffic; prefill attention and the "
+          "engine's own time stay those of GPUs, so that the answer is rough.",
+          path.string(), host.name, kernel_file.string())};
 }
 
 int measure(const app::context& program, const measure_options& o) {
@@ -159,7 +196,8 @@ int measure(const app::context& program, const measure_options& o) {
   const auto timer = timer_of(program, o);
   if (!timer) return program.refuse(timer.why(), app::exit_code::unavailable);
   const auto& machine = (*timer)->machine();
-  const auto gpu = gpu_of({.name = machine.name, .hardware = o.hardware.hardware});
+  auto gpu = machine.is_gpu ? gpu_of({.name = machine.name, .hardware = o.hardware.hardware})
+                            : result(host_before(machine));
   if (!gpu) return program.refuse(gpu.why(), app::exit_code::usage);
   const auto file = o.output_file.empty() ? kept_kernels_of(gpu->name) : std::filesystem::path(o.output_file);
   auto m = begun(program, file, nothing_measured(machine, *gpu), o.again);
@@ -169,22 +207,28 @@ int measure(const app::context& program, const measure_options& o) {
   std::erase_if(calls, [&](const auto& call) { return !wanted(o, call.kernel); });
   if (calls.empty())
     return program.refuse({fmt::format("no kernel is called \"{}\"", join(o.only, "\" or \"")),
-                           "choose among product, decode_attention, experts, elementwise, launch"},
+                           fmt::format("choose among {}", machine.is_gpu ? kernels_of_gpu : kernels_of_cpu)},
                           app::exit_code::usage);
   const auto before = m->rows.size();
   const app::interrupt_guard guard;
   measuring work(program, o, **timer, file);
   work.run(*m, calls);
-  if (m->rows.size() > before || m->curves.empty())
+  std::vector<std::string> notes;
+  if (!machine.is_gpu) notes = found_limits(*m, machine, file, *gpu);
+  if ((m->rows.size() > before || m->curves.empty()) && gpu->bandwidth_bytes_per_s > 0)
     if (const auto good = kernels::fit_curves(*m, *gpu); !good)
       return program.refuse(good.why(), app::exit_code::file);
   work.keep(*m);
-  auto page = plan_report::measurements_page(*m, *gpu, calls.size());
+  auto page = plan_report::measurements_page(*m, *gpu, calls);
+  page.notes.insert(page.notes.end(), notes.begin(), notes.end());
   if (m->rows.size() == before && before > 0)
     page.notes.push_back("Nothing was left to measure: --again measures everything anew.");
-  page.notes.push_back(
-      fmt::format("Kept in {}; `ridge plan serve`, `cluster`, `whatif` and `cost-per-token` use it for {}.",
-                  file.string(), gpu->name));
+  page.notes.push_back(fmt::format(
+      "Kept in {}{}", file.string(),
+      machine.is_gpu
+          ? fmt::format("; `ridge plan serve`, `cluster`, `whatif` and `cost-per-token` use it for {}.",
+                        gpu->name)
+          : "."));
   const int code = print_plan(program, o.output, std::move(page), {});
   if (app::interrupted()) return app::exit_code::interrupted;
   return m->rows.empty() ? app::exit_code::unavailable : code;
@@ -203,16 +247,20 @@ void add_plan_measure(app::command& command, app::context& context) {
       .option("--output", o->output_file, "FILE",
               "File to keep the times in (one for each GPU in the cache folder)")
       .option("--only", o->only, "KERNEL",
-              "Measure this kernel alone: product, decode_attention, experts, elementwise, launch (repeats)")
+              "Measure this kernel alone: product, decode_attention, experts, elementwise, launch, "
+              "all_reduce, ... "
+              "(repeats)")
       .flag("--again", o->again, "Measure everything anew");
   add_hardware_file(verb, o->hardware);
   add_plan_output(verb, o->output);
   verb.notes(
-          "Products by cuBLASLt, attention of decoding, elementwise traffic and launches are timed in CUDA "
-          "graphs "
-          "with operands that no cache holds. Clocks and power limits are left as they are: stop other "
-          "programs "
-          "first. docs/design/plan/kernels.md")
+          "Products by cuBLASLt, attention of decoding, elementwise traffic, launches and, among several "
+          "GPUs, "
+          "NCCL's collectives are timed in CUDA graphs with operands that no cache holds; of a CPU, fp32 "
+          "products, "
+          "attention of decoding and elementwise traffic on all cores. Clocks and power limits are left as "
+          "they "
+          "are: stop other programs first. docs/design/plan/kernels.md")
       .runs([&context, o] { return measure(context, *o); });
 }
 

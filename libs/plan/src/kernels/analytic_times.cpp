@@ -210,26 +210,36 @@ kernel_time datasheet_times::of(const exchange& e) const {
           curve.floor_s};
 }
 
-// The kernels by the table that their times stand on, in the order of their first.
+// The kernels by the table that their times stand on, in the order of their first; all-reduce by its number
+// of GPUs where those stand on several.
 std::string datasheet_times::source() const {
-  constexpr std::array<std::array<std::string_view, 3>, 5> kernels{
-      {{"product", "bf16", "products"},
-       {"prefill_attention", "bf16", "prefill attention"},
-       {"decode_attention", "bf16", "decode attention"},
-       {"experts", "bf16", "experts"},
-       {"all_reduce", "2", "all-reduce"}}};
+  struct named {
+    std::string_view kernel, format, words;
+  };
+  constexpr std::array<named, 4> on_one{{{"product", "bf16", "products"},
+                                         {"prefill_attention", "bf16", "prefill attention"},
+                                         {"decode_attention", "bf16", "decode attention"},
+                                         {"experts", "bf16", "experts"}}};
+  constexpr std::array<named, 3> among{{{"all_reduce", "2", "all-reduce of 2 GPUs"},
+                                        {"all_reduce", "4", "all-reduce of 4 GPUs"},
+                                        {"all_reduce", "8", "all-reduce of 8 GPUs"}}};
+  const auto table = [&](const named& n) { return table_of(efficiencies_.find(gpu_, n.kernel, n.format)); };
   std::vector<std::pair<std::string, std::string>> by_table;
-  for (const auto& [kernel, format, words] : kernels) {
-    auto table = table_of(efficiencies_.find(gpu_, kernel, format));
-    const auto at = std::ranges::find(by_table, table, &std::pair<std::string, std::string>::first);
+  const auto add = [&](std::string found, std::string_view words) {
+    const auto at = std::ranges::find(by_table, found, &std::pair<std::string, std::string>::first);
     if (at != by_table.end())
       at->second += fmt::format(", {}", words);
     else
-      by_table.emplace_back(std::move(table), words);
-  }
+      by_table.emplace_back(std::move(found), words);
+  };
+  for (const auto& n : on_one) add(table(n), n.words);
+  if (std::ranges::all_of(among, [&](const auto& n) { return table(n) == table(among.front()); }))
+    add(table(among.front()), "all-reduce");
+  else
+    for (const auto& n : among) add(table(n), n.words);
   if (by_table.size() == 1) return fmt::format("{}; kernels {}", gpu_.source, by_table.front().first);
   auto text = gpu_.source;
-  for (const auto& [table, words] : by_table) text += fmt::format("; {} {}", words, table);
+  for (const auto& [found, words] : by_table) text += fmt::format("; {} {}", words, found);
   return text;
 }
 

@@ -16,7 +16,9 @@ namespace {
 
 head_shape heads_of(const model::kernel_call& c) {
   return {c.size("heads"), c.size("kv_heads"), c.size("head_dim"), c.size("head_dim"),
-          c.format == "fp8" ? 1.0 : 2.0};
+          c.format == "fp8"    ? 1.0
+          : c.format == "fp32" ? 4.0
+                               : 2.0};
 }
 
 template <class Call>

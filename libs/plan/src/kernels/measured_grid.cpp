@@ -18,7 +18,7 @@ using calls = std::vector<model::kernel_call>;
 // Bytes that the operands of a call take, about; 0: little.
 double bytes_of(const model::kernel_call& c) {
   const auto size = [&](const char* name) { return as_real(c.size(name)); };
-  const double element = c.format == "fp8" ? 1 : 2;
+  const double element = c.format == "fp8" ? 1 : c.format == "fp32" ? 4 : 2;
   if (c.kernel == "product")
     return element * (size("n") * size("k") + size("m") * size("k")) + 2 * size("m") * size("n");
   if (c.kernel == "decode_attention")
@@ -92,11 +92,53 @@ void add_experts(calls& all) {
                       {"top_k", l.top_k}}});
 }
 
+// Activations of one to some thousands of tokens, in steps of 2 and 3.
 void add_exchanges(calls& all, int gpus) {
   for (int ranks = 2; ranks <= std::min(gpus, 8); ranks *= 2)
     for (const auto* kernel : {"all_reduce", "all_gather", "reduce_scatter", "all_to_all"})
-      for (std::int64_t bytes = 1 << 12; bytes <= 1 << 28; bytes *= 2)
-        all.push_back({kernel, fmt::format("{}", ranks), {{"bytes", bytes}, {"ranks", ranks}}});
+      for (std::int64_t bytes = 1 << 13; bytes <= 1 << 26; bytes *= 2)
+        for (const std::int64_t times : {2, 3})
+          all.push_back({kernel, fmt::format("{}", ranks), {{"bytes", bytes / 2 * times}, {"ranks", ranks}}});
+}
+
+void add_elementwise(calls& all, std::int64_t most) {
+  for (std::int64_t bytes = 1 << 14; bytes <= most; bytes *= 2)
+    for (const std::int64_t times : {2, 3})
+      all.push_back({"elementwise", "", {{"bytes", bytes / 2 * times}}});
+}
+
+// What a CPU is asked for: layers of models up to some billion parameters, in fp32.
+calls calls_of_host() {
+  calls all;
+  for (const std::int64_t n : {512, 1024, 2048, 4096})
+    for (const std::int64_t k : {512, 1024, 2048, 4096})
+      for (std::int64_t m = 1; m <= 512; m *= 2)
+        all.push_back({"product", "fp32", {{"m", m}, {"n", n}, {"k", k}}});
+  for (const auto& h : {heads{32, 8, 128}, heads{32, 8, 64}, heads{8, 8, 64}})
+    for (std::int64_t sequences = 1; sequences <= 16; sequences *= 2)
+      for (const std::int64_t context : {128, 512, 2048, 4096})
+        all.push_back({"decode_attention",
+                       "fp32",
+                       {{"heads", h.query},
+                        {"kv_heads", h.key},
+                        {"head_dim", h.dimension},
+                        {"sequences", sequences},
+                        {"context", context}}});
+  add_elementwise(all, 1 << 27);
+  return all;
+}
+
+calls calls_of_gpu(const measurement_scope& scope) {
+  calls all;
+  add_products(all, "bf16");
+  if (scope.fp8) add_products(all, "fp8");
+  add_decodes(all);
+  add_prefills(all);
+  add_experts(all);
+  add_elementwise(all, 1 << 29);
+  for (const auto* where : {"graph", "stream"}) all.push_back({"launch", where, {}});
+  add_exchanges(all, scope.gpus);
+  return all;
 }
 
 // By hash, and of every kernel and format the same share of its rows after any number of calls.
@@ -119,17 +161,7 @@ calls spread(calls all) {
 }  // namespace
 
 std::vector<model::kernel_call> calls_to_measure(const measurement_scope& scope) {
-  calls all;
-  add_products(all, "bf16");
-  if (scope.fp8) add_products(all, "fp8");
-  add_decodes(all);
-  add_prefills(all);
-  add_experts(all);
-  for (std::int64_t bytes = 1 << 14; bytes <= 1 << 29; bytes *= 2)
-    for (const std::int64_t times : {2, 3})
-      all.push_back({"elementwise", "", {{"bytes", bytes / 2 * times}}});
-  for (const auto* where : {"graph", "stream"}) all.push_back({"launch", where, {}});
-  add_exchanges(all, scope.gpus);
+  auto all = scope.gpu ? calls_of_gpu(scope) : calls_of_host();
   std::erase_if(all, [&](const auto& c) { return bytes_of(c) > scope.memory_bytes; });
   return spread(std::move(all));
 }

@@ -14,8 +14,9 @@ struct timed_machine {
   std::string driver{};   // "580.95"; of a CPU empty
   std::string runtime{};  // "CUDA 13.0"; of a CPU the instruction set that its kernels use
   bool is_gpu = true;
-  bool has_fp8 = false;  // matrix units for it
-  int gpus = 1;          // that can take part in collectives
+  bool has_fp8 = false;     // matrix units for it
+  int gpus = 1;             // that can take part in collectives
+  double memory_bytes = 0;  // of a CPU: what this process may use
 };
 
 // The time of one call: the median of several replays, and the distance between their quartiles over it.

@@ -53,6 +53,15 @@ struct measurement_scope {
 // GPUs.
 [[nodiscard]] std::vector<model::kernel_call> calls_to_measure(const measurement_scope& scope);
 
+// The generation of a CPU among accelerators.
+inline constexpr std::string_view cpu_generation = "cpu";
+
+// A CPU as an accelerator whose limits are the greatest rates among the rows: of fp32 products, and of
+// elementwise traffic of 8 MiB and more. The error says which of them is missing.
+[[nodiscard]] result<accelerator> measured_host(const kernel_measurements& m, double memory_bytes);
+// The same as a catalogue that --hardware takes (ridge.hardware/1).
+[[nodiscard]] std::string hardware_json(const accelerator& host, const kernel_measurements& m);
+
 // Whether a row is held out of the fit and judges it: half of them, by a hash of the call.
 [[nodiscard]] bool held_out(const model::kernel_call& call);
 
