@@ -72,6 +72,7 @@ class plan_measure : public testing::Test {
       if (auto* const* value = std::get_if<std::string*>(&o.value)) **value = text;
       if (auto* const* list = std::get_if<std::vector<std::string>*>(&o.value)) (*list)->push_back(text);
       if (auto* const* number = std::get_if<std::int64_t*>(&o.value)) **number = std::stoll(text);
+      if (auto* const* count = std::get_if<int*>(&o.value)) **count = std::stoi(text);
       if (auto* const* rate = std::get_if<std::optional<double>*>(&o.value)) **rate = std::stod(text);
       return;
     }
@@ -205,7 +206,7 @@ TEST_F(plan_measure, of_a_cpu_finds_its_limits_and_leaves_what_serve_takes_as_a_
                                                                 {"--requests", "3"},
                                                                 {"--json", ""}};
   ASSERT_EQ(run("serve", on_cpu), app::exit_code::good) << err;
-  EXPECT_THAT(out, HasSubstr("products, decode attention measured here"));
+  EXPECT_THAT(out, HasSubstr("products, decode attention measured here")) << out;
   // 1.24 billion parameters of two bytes at 20 GB/s take 124 ms a token.
   EXPECT_GT(median_tpot(out), 100);
   EXPECT_LT(median_tpot(out), 300);

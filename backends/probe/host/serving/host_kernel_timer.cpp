@@ -26,33 +26,39 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr std::size_t line_floats = 16;
-std::size_t aligned(std::size_t floats) { return (floats + line_floats - 1) / line_floats * line_floats; }
+std::size_t aligned_floats(std::size_t floats) {
+  return (floats + line_floats - 1) / line_floats * line_floats;
+}
 std::size_t size_of(const model::kernel_call& call, const char* name) {
   return static_cast<std::size_t>(call.size(name));
 }
 
-// Memory that the operands of calls take in turn, so that none finds its own in a cache.
-class operands {
+// Memory that the operands of calls take in turn, so that none finds its own in a cache; all are 0, which
+// takes a CPU as long as other numbers.
+class cold_sets {
  public:
-  // As many sets of so many floats as twice the last cache holds, at least one and at most 4,096.
-  operands(std::size_t floats, std::size_t cache_bytes) : floats_(aligned(floats)) {
+  // Divides the memory into sets of so many floats: as many as twice the last cache holds, at most 4,096 and
+  // at least one, for which the memory grows where it must.
+  void divide(std::size_t floats, std::size_t cache_bytes) {
     constexpr std::size_t least = std::size_t{64} << 20, most = std::size_t{512} << 20;
     const auto room = std::clamp(2 * cache_bytes, least, most) / sizeof(float);
-    sets_ = std::clamp<std::size_t>(room / std::max<std::size_t>(floats_, 1) + 1, 1, 4096);
-    memory_ = host::region(sets_ * floats_ * sizeof(float), 64, host::huge_pages::transparent);
-    const auto all = memory_.as<float>();
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<float>(i % 251) / 251 - 0.5F;
+    floats_ = std::max<std::size_t>(aligned_floats(floats), line_floats);
+    sets_ = std::clamp<std::size_t>(room / floats_, 1, 4096);
+    taken_ = 0;
+    const auto bytes = sets_ * floats_ * sizeof(float);
+    if (memory_.bytes().size() < bytes)
+      memory_ = host::region(std::max(bytes, room * sizeof(float)), 64, host::huge_pages::transparent);
   }
   float* next() { return memory_.as<float>().data() + (taken_++ % sets_) * floats_; }
 
  private:
-  std::size_t floats_, sets_ = 1, taken_ = 0;
+  std::size_t floats_ = 0, sets_ = 1, taken_ = 0;
   host::region memory_{};
 };
 
 // The median of calls: as many as take a fifth of a second, at least five and at most 51, the first not
 // counted. A call shorter than 20 us is repeated within one reading.
-probe::kernel_timing timed(const std::function<void()>& call) {
+probe::kernel_timing timed_call(const std::function<void()>& call) {
   constexpr double enough_s = 0.2, reading_s = 20e-6;
   constexpr std::size_t least = 5, most = 51;
   const auto seconds_of = [&](int calls) {
@@ -76,9 +82,9 @@ probe::kernel_timing timed(const std::function<void()>& call) {
 // The sizes of a product and its operands within a set: inputs, weights [k][n], outputs.
 struct host_product {
   std::size_t m, n, k;
-  [[nodiscard]] std::size_t weights_at() const { return aligned(m * k); }
-  [[nodiscard]] std::size_t outputs_at() const { return weights_at() + aligned(k * n); }
-  [[nodiscard]] std::size_t floats() const { return outputs_at() + aligned(m * n); }
+  [[nodiscard]] std::size_t weights_at() const { return aligned_floats(m * k); }
+  [[nodiscard]] std::size_t outputs_at() const { return weights_at() + aligned_floats(k * n); }
+  [[nodiscard]] std::size_t floats() const { return outputs_at() + aligned_floats(m * n); }
 };
 
 int as_int(std::size_t x) { return static_cast<int>(x); }
@@ -130,13 +136,13 @@ class host_timer final : public probe::kernel_timer {
   // The faster of Ridge's packed product and OpenBLAS, where that is.
   probe::kernel_timing product(const model::kernel_call& call) {
     const host_product p{size_of(call, "m"), size_of(call, "n"), size_of(call, "k")};
-    operands sets(p.floats(), cache_bytes_);
+    sets_.divide(p.floats(), cache_bytes_);
     std::vector<float> workspace(
         cpu::sgemm_workspace(as_integer(p.m), as_integer(p.n), as_integer(p.k), team_->size()));
-    auto best = timed([&] { packed_product(*team_, p, sets.next(), workspace); });
+    auto best = timed_call([&] { packed_product(*team_, p, sets_.next(), workspace); });
     best.implementation = by("Ridge's packed product");
     if (const auto blas = vendor::find_openblas()) {
-      auto other = timed([&] { openblas_product(*team_, p, sets.next()); });
+      auto other = timed_call([&] { openblas_product(*team_, p, sets_.next()); });
       other.implementation = by(*blas);
       if (other.seconds < best.seconds) return other;
     }
@@ -145,10 +151,10 @@ class host_timer final : public probe::kernel_timer {
   probe::kernel_timing decode(const model::kernel_call& call) {
     decode_on_host c{size_of(call, "heads"), size_of(call, "kv_heads"), size_of(call, "head_dim"),
                      size_of(call, "sequences"), size_of(call, "context")};
-    const auto queries = aligned(c.query_floats()), keys = aligned(c.key_floats());
-    operands sets(2 * queries + 2 * keys, cache_bytes_);
-    auto found = timed([&] {
-      auto* set = sets.next();
+    const auto queries = aligned_floats(c.query_floats()), keys = aligned_floats(c.key_floats());
+    sets_.divide(2 * queries + 2 * keys, cache_bytes_);
+    auto found = timed_call([&] {
+      auto* set = sets_.next();
       c.queries = set, c.outputs = set + queries, c.keys = set + 2 * queries, c.values = c.keys + keys;
       compute(*team_, c);
     });
@@ -156,10 +162,10 @@ class host_timer final : public probe::kernel_timer {
     return found;
   }
   probe::kernel_timing elementwise(const model::kernel_call& call) {
-    const auto half = aligned(size_of(call, "bytes") / 2 / sizeof(float));
-    operands sets(2 * half, cache_bytes_);
-    auto found = timed([&] {
-      auto* set = sets.next();
+    const auto half = aligned_floats(size_of(call, "bytes") / 2 / sizeof(float));
+    sets_.divide(2 * half, cache_bytes_);
+    auto found = timed_call([&] {
+      auto* set = sets_.next();
       twice(*team_, set, set + half, half);
     });
     found.implementation = by("Ridge's loop");
@@ -168,6 +174,7 @@ class host_timer final : public probe::kernel_timer {
 
   probe::timed_machine machine_{};
   std::size_t cache_bytes_ = 0;
+  cold_sets sets_{};
   std::optional<host::team> team_{};
 };
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <ridge/plan/kernels/kernel_measurements.hpp>
 
@@ -34,34 +33,6 @@ result<accelerator> measured_host(const kernel_measurements& m, double memory_by
   host.scale_up_size = 1;
   host.source = fmt::format("{}: measured here on {}", m.gpu, m.date);
   return host;
-}
-
-std::string hardware_json(const accelerator& host, const kernel_measurements& m) {
-  using nlohmann::ordered_json;
-  constexpr const auto* source = "measured-here";
-  const auto figure = [&](double value) { return ordered_json{{"value", value}, {"source", source}}; };
-  const ordered_json peak{{"dtype", "fp32"},
-                          {"unit", "vector"},
-                          {"dense_flop_per_s", host.peak_flop_per_s("fp32")},
-                          {"source", source}};
-  const ordered_json gpu{{"name", host.name},
-                         {"vendor", std::string(cpu_generation)},
-                         {"reported", {m.device}},
-                         {"memory_bytes", figure(host.memory_bytes)},
-                         {"bandwidth_bytes_per_s", figure(host.bandwidth_bytes_per_s)},
-                         {"peaks", ordered_json::array({peak})}};
-  const ordered_json whole{
-      {"schema", "ridge.hardware/1"},
-      {"about", "A CPU as `ridge plan measure --cpu` found it, as a catalogue for --hardware."},
-      {"sources",
-       {{source,
-         {{"what", "greatest rates of fp32 products and of elementwise traffic on all cores"},
-          {"where", "ridge plan measure --cpu"},
-          {"date", m.date}}}}},
-      {"gpus", ordered_json::array({gpu})},
-      {"cpus", ordered_json::array()},
-      {"prices", ordered_json::array()}};
-  return whole.dump(1) + "\n";
 }
 
 }  // namespace ridge::plan::kernels
