@@ -40,7 +40,9 @@ result<variant> variant_of(const deployment_question& q, const gpu_offer& offer,
   auto ranks = inference_memory(v.setup);
   if (!ranks) return ranks.why();
   v.ranks = std::move(*ranks);
-  const auto kernels = plan::kernels::analytic_times(offer.gpu);
+  const auto kernels = plan::kernels::analytic_times(offer.gpu, offer.efficiencies == nullptr
+                                                                    ? plan::kernels::embedded_efficiencies()
+                                                                    : *offer.efficiencies);
   const auto engine = plan::kernels::engine_named("vllm");
   if (!engine) return engine.why();
   plan::kernels::step_request step{.model = q.model,

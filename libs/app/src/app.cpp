@@ -9,6 +9,7 @@
 
 #include "command_line/command_line.hpp"
 #include "command_line/program_lines.hpp"
+#include "machine/kernel_timers.hpp"
 
 namespace ridge::app {
 namespace {
@@ -37,6 +38,7 @@ int ridge::app::main(int argc, char** argv, experiment_shelf experiments, std::v
   in.programs = cut_program_lines(in.typed);
   in.experiments = std::move(experiments);
   in.groups = std::move(groups);
+  in.kernel_timers = kernel_timers_here();
   const int code = guarded(in);
   if (in.print_error == 0) return code;
   return in.refuse(io_failure("write", "standard output", in.print_error).why(), exit_code::file);

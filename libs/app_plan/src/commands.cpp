@@ -19,6 +19,7 @@ std::list<app::command> commands(app::context& program) {
   add_plan_serve(plan, program);
   add_plan_deploy(plan, program);
   add_plan_calibrate(plan, program);
+  add_plan_measure(plan, program);
   add_plan_gpus(plan, program);
   add_plan_models(plan, program);
   add_plan_whatif(plan, program);

@@ -129,3 +129,17 @@ cublasStatus_t cublasSgemmStridedBatched(cublasHandle_t handle, cublasOperation_
   return cublas().gemm_batched(handle, trans_a, trans_b, m, n, k, alpha, a, lda, stride_a, b, ldb, stride_b,
                                beta, c, ldc, stride_c, count);
 }
+
+cublasStatus_t cublasGemmGroupedBatchedEx(cublasHandle_t handle, const cublasOperation_t trans_a[],
+                                          const cublasOperation_t trans_b[], const int m[], const int n[],
+                                          const int k[], const void* alpha, const void* const a[],
+                                          cudaDataType_t a_type, const int lda[], const void* const b[],
+                                          cudaDataType_t b_type, const int ldb[], const void* beta,
+                                          void* const c[], cudaDataType_t c_type, const int ldc[], int groups,
+                                          const int group_size[], cublasComputeType_t compute) {
+  // Since CUDA 12.5; the other functions do not need it.
+  static auto* const f =
+      cublas().library.function<decltype(cublasGemmGroupedBatchedEx)>("cublasGemmGroupedBatchedEx");
+  return f(handle, trans_a, trans_b, m, n, k, alpha, a, a_type, lda, b, b_type, ldb, beta, c, c_type, ldc,
+           groups, group_size, compute);
+}

@@ -18,19 +18,19 @@ constexpr int node_gpus = 8;   // HGX and OAM boards
 
 struct widening {
   std::string_view type{};
-  std::array<std::string_view, 4>
+  std::array<std::string_view, 5>
       next{};  // the type itself, then types that represent all its values, narrowest first
 };
 
 // bf16 and fp16 replace each other: engines load bf16 models as fp16 when the units lack bf16 (T4).
-constexpr std::array<widening, 8> widenings{{{"fp4", {"fp4", "fp8", "bf16", "fp16"}},
-                                             {"fp8", {"fp8", "bf16", "fp16", "tf32"}},
-                                             {"int8", {"int8", "bf16", "fp16", "tf32"}},
-                                             {"bf16", {"bf16", "fp16", "tf32", ""}},
-                                             {"fp16", {"fp16", "bf16", "tf32", ""}},
-                                             {"tf32", {"tf32", "fp32", "", ""}},
-                                             {"fp32", {"fp32", "", "", ""}},
-                                             {"fp64", {"fp64", "", "", ""}}}};
+constexpr std::array<widening, 8> widenings{{{"fp4", {"fp4", "fp8", "bf16", "fp16", "fp32"}},
+                                             {"fp8", {"fp8", "bf16", "fp16", "tf32", "fp32"}},
+                                             {"int8", {"int8", "bf16", "fp16", "tf32", "fp32"}},
+                                             {"bf16", {"bf16", "fp16", "tf32", "fp32", ""}},
+                                             {"fp16", {"fp16", "bf16", "tf32", "fp32", ""}},
+                                             {"tf32", {"tf32", "fp32", "", "", ""}},
+                                             {"fp32", {"fp32", "", "", "", ""}},
+                                             {"fp64", {"fp64", "", "", "", ""}}}};
 
 bool is_scale_up(const hardware::link& l) { return l.kind == "nvlink" || l.kind == "xgmi"; }
 

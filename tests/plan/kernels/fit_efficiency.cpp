@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -13,7 +12,7 @@
 #include <fmt/format.h>
 
 #include <ridge/plan/kernels/efficiency.hpp>
-#include <ridge/plan/kernels/simplex_search.hpp>
+#include <ridge/plan/kernels/fit_efficiency.hpp>
 
 #include "kernels/measured_tables.hpp"
 #include "silicon_rows.hpp"
@@ -24,23 +23,10 @@ using namespace ridge;
 using namespace ridge::plan::kernels;
 namespace plan = ridge::plan;
 
-// One measurement and how to predict it.
-struct sample {
-  std::function<double(const kernel_times&)> predict{};
-  double seconds = 0;
-};
+using sample = timed_kernel;
 
 std::int64_t whole(double x) { return std::llround(x); }
 plan::number_format format_named(const std::string& name) { return plan::number_format_named(name).value(); }
-
-// Selects at most so many of the measurements, evenly.
-constexpr std::size_t most_samples = 1500;
-std::vector<sample> thinned(std::vector<sample> all) {
-  if (all.size() <= most_samples) return all;
-  std::vector<sample> some;
-  for (std::size_t i = 0; i < most_samples; ++i) some.push_back(all[i * all.size() / most_samples]);
-  return some;
-}
 
 // Products as large as in layers of served models: the time of smaller ones is only the floor.
 constexpr double least_side = 512;
@@ -145,88 +131,7 @@ by_format exchanges(const std::map<int, measured_curve>& by_ranks, collective ki
   return all;
 }
 
-struct fitted {
-  efficiency curve{};
-  double median = 0, p90 = 0;
-};
-
-efficiency curve_of(const std::vector<double>& x, double most_floor_s) {
-  const auto at = [&](std::size_t i, double least, double most) {
-    return std::clamp(std::exp(x[i]), least, most);
-  };
-  return {at(0, 1e-7, most_floor_s), at(1, 0.005, 1),  at(2, 0.005, 1),
-          at(3, 1e-3, 1e9),          at(4, 1e-3, 1e9), at(5, 1e-3, 1e9)};
-}
-
-class fitter {
- public:
-  fitter(const plan::accelerator& gpu, const efficiency_entry& base, std::vector<sample> samples)
-      : gpu_(gpu), samples_(thinned(std::move(samples))) {
-    catalogue_.entries = {base};
-    times_ = analytic_times(gpu_, catalogue_);
-    // Experts of a few tokens lie far above the formula's traffic: their floor would be that of the larger
-    // ones.
-    if (base.kernel == "experts")
-      for (const auto& s : samples_) most_floor_s_ = std::min(most_floor_s_, std::max(s.seconds, 1e-7));
-  }
-
-  fitted fit() {
-    fitted best;
-    double least = 1e300;
-    for (const double floor : {3e-6, 2e-5})
-      for (const double half : {10.0, 1000.0}) {
-        const std::vector<double> start{std::log(floor), std::log(0.7),  std::log(0.6),
-                                        std::log(half),  std::log(half), std::log(half)};
-        auto found =
-            simplex_search([&](const auto& x) { return error(x); }, start, {1, 0.3, 0.3, 1.5, 1.5, 1.5}, 250);
-        found = simplex_search([&](const auto& x) { return error(x); }, found.point, {0.5, 0.2, 0.2, 1, 1, 1},
-                               250);
-        if (found.value < least) least = found.value, best.curve = curve_of(found.point, most_floor_s_);
-      }
-    judge(best);
-    return best;
-  }
-
- private:
-  double error(const std::vector<double>& x) {
-    catalogue_.entries.front().curve = curve_of(x, most_floor_s_);
-    double sum = 0;
-    for (const auto& s : samples_) sum += std::min(std::abs(std::log(s.predict(*times_) / s.seconds)), 1.0);
-    return sum / static_cast<double>(samples_.size());
-  }
-  void judge(fitted& f) {
-    catalogue_.entries.front().curve = f.curve;
-    std::vector<double> off;
-    for (const auto& s : samples_) off.push_back(std::abs(s.predict(*times_) / s.seconds - 1));
-    std::ranges::sort(off);
-    f.median = off[off.size() / 2], f.p90 = off[off.size() * 9 / 10];
-  }
-
-  plan::accelerator gpu_;
-  efficiency_catalogue catalogue_{};
-  std::shared_ptr<const kernel_times> times_;
-  std::vector<sample> samples_;
-  double most_floor_s_ = 1e-3;
-};
-
 std::string only;  // kernel to fit; empty: all
-
-// Removes numbers that the time of a kernel does not depend on.
-efficiency used(const std::string& kernel, efficiency c) {
-  const bool exchange = kernel.starts_with("all_") || kernel == "reduce_scatter";
-  if (exchange) c.flop_share = 1, c.half_rows = c.half_columns = 0;
-  if (kernel.ends_with("prefill") || kernel == "prefill_attention") c.half_columns = 0;
-  if (exchange || kernel.ends_with("decode") || kernel == "decode_attention" || kernel == "experts")
-    c.half_depth = 0;
-  return c;
-}
-
-// Rounds to the significant digits that the fit justifies.
-double rounded(double x) {
-  if (x == 0) return 0;
-  const double scale = std::pow(10, 3 - std::ceil(std::log10(std::abs(x))));
-  return std::round(x * scale) / scale;
-}
 
 void add(efficiency_catalogue& catalogue, const plan::accelerator& gpu, const std::string& kernel,
          by_format&& all, const std::string& source, const std::string& date) {
@@ -235,13 +140,11 @@ void add(efficiency_catalogue& catalogue, const plan::accelerator& gpu, const st
     efficiency_entry e{
         gpu.name, gpu.generation, kernel, format, {}, static_cast<std::int64_t>(samples.size()), 0,
         0,        source,         date};
-    const auto f = fitter(gpu, e, std::move(samples)).fit();
-    const auto c = used(kernel, f.curve);
-    e.curve = {rounded(c.floor_s),   rounded(c.bandwidth_share), rounded(c.flop_share),
-               rounded(c.half_rows), rounded(c.half_columns),    rounded(c.half_depth)};
-    e.median_error = rounded(f.median), e.p90_error = rounded(f.p90);
+    e.curve = fit_efficiency(gpu, e, samples);
+    const auto off = error_of(gpu, e, samples);
+    e.median_error = three_digits(off.median), e.p90_error = three_digits(off.p90);
     fmt::print(stderr, "{:<10} {:<18} {:<10} {:>6} rows  off {:>5.1f} % median, {:>5.1f} % p90\n", gpu.name,
-               kernel, format, e.rows, 100 * f.median, 100 * f.p90);
+               kernel, format, e.rows, 100 * off.median, 100 * off.p90);
     catalogue.entries.push_back(std::move(e));
   }
 }

@@ -2,9 +2,11 @@
 // Errors of predicted TTFT and TPOT against those measured on silicon, as `ridge plan serve` answers: with
 // what ships, and as if the model or the GPU of a row had never been measured; by backend, model and GPU.
 // plan_silicon_accuracy [TPOT TTFT]   with bounds in percent on the medians of what was left out: fails
-// beyond plan_silicon_accuracy list WAY      every row with its prediction, as CSV; WAY: shipped,
-// without-model,
+//                                     beyond
+// plan_silicon_accuracy list WAY      every row with its prediction, as CSV; WAY: shipped, without-model,
 //                                     without-gpu, tables
+// plan_silicon_accuracy kernels FILE  the rows of one GPU as shipped, and with its kernels as `ridge plan
+//                                     measure` kept them (--kernels FILE)
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -12,9 +14,15 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+
+#include <ridge/hardware/hardware_catalogue.hpp>
+#include <ridge/plan/accelerator.hpp>
+#include <ridge/plan/kernels/kernel_measurements.hpp>
 
 #include "engine_fit.hpp"
 #include "left_out.hpp"
@@ -109,6 +117,33 @@ std::vector<way> ways(silicon_model& shipped, silicon_model& tables, left_out_mo
            [&](const auto& r) { return tables.predict(r); }}};
 }
 
+// The rows of the GPU whose kernels a file holds.
+silicon_rows rows_of(const std::string& gpu, const silicon_rows& all) {
+  silicon_rows some;
+  for (const auto& r : all.rows)
+    if (const auto found = plan::accelerator_named(hardware::catalogue::embedded(), r.gpu);
+        found && found->name == gpu)
+      some.rows.push_back(r);
+  return some;
+}
+
+// Errors with the shipped coefficients and with those of a file, on the same rows.
+int judge_kernels(const std::string& file, const silicon_rows& all) {
+  const auto measured = plan::kernels::load_measurements(file);
+  if (!measured) return fmt::print("{}\n", measured.why().text()), 1;
+  const auto coefficients = plan::kernels::with_measured(plan::kernels::embedded_efficiencies(), *measured);
+  silicon_model shipped{{}}, with_file({}, &coefficients);
+  const auto rows = rows_of(measured->gpu, all);
+  fmt::print("{} operating points of {}; errors are |predicted / measured - 1|\n", rows.rows.size(),
+             measured->gpu);
+  for (auto& [title, model] : {std::pair{"As shipped", &shipped}, std::pair{"With --kernels", &with_file}}) {
+    const auto v = judge(
+        title, rows, [&](const auto& r) { return model->predict(r); }, false);
+    if (!v) return fmt::print("{}\n", v.why().text()), 1;
+  }
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -117,6 +152,7 @@ int main(int argc, char** argv) {
     fmt::print("skipped: {}\n", rows.why().text());
     return 77;
   }
+  if (argc > 2 && std::string_view(argv[1]) == "kernels") return judge_kernels(argv[2], *rows);
   auto constants = left_out_constants();
   if (!constants) {
     fmt::print("{}\n", constants.why().text());

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <ridge/app/cache_folder.hpp>
 #include <ridge/app/interrupt.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/harness/session.hpp>
@@ -17,7 +18,6 @@
 
 #include "builds/checkout.hpp"
 #include "builds/watched_step.hpp"
-#include "ceilings/ceilings_cache.hpp"
 #include "programs/run_until_interrupt.hpp"
 #include "session/build_warning.hpp"
 #include "session/fail_on.hpp"

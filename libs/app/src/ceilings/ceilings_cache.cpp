@@ -3,15 +3,14 @@
 
 #include <unistd.h>
 
-#include <cstdlib>
 #include <ctime>
 #include <fstream>
 #include <iterator>
 
 #include <fmt/format.h>
 
+#include <ridge/app/cache_folder.hpp>
 #include <ridge/app/version.hpp>
-#include <ridge/base/temporary_folder.hpp>
 #include <ridge/host/topology.hpp>
 #include <ridge/model/json.hpp>
 
@@ -22,14 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr double day_s = 24 * 3600, week_s = 7 * day_s;
-
-fs::path wanted_folder() {
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache == '/')
-    return fs::path(cache) / "ridge";
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
-    return fs::path(home) / ".cache" / "ridge";
-  return {};
-}
 
 // Returns the path of one file per machine and version, since several machines may share a home folder.
 fs::path file_of(std::string_view kind) {
@@ -86,13 +77,6 @@ model::peak limits_of(model::peak all) {
 }
 
 }  // namespace
-
-fs::path cache_folder() {
-  const auto folder = wanted_folder();
-  std::error_code failed;
-  if (!folder.empty()) fs::create_directories(folder, failed);
-  return folder.empty() || failed ? temporary_folder() : folder;
-}
 
 fs::path ceilings_folder() { return cache_folder(); }
 

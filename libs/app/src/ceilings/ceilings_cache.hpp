@@ -9,9 +9,6 @@
 
 namespace ridge::app {
 
-// Returns $XDG_CACHE_HOME/ridge, else ~/.cache/ridge; the temporary folder where neither can be created.
-[[nodiscard]] std::filesystem::path cache_folder();
-
 // Returns where ceilings are cached; this is also the storage whose rate is measured.
 [[nodiscard]] std::filesystem::path ceilings_folder();
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <ridge/app/amounts.hpp>
+#include <ridge/app/cache_folder.hpp>
 #include <ridge/app/exit_code.hpp>
 #include <ridge/app/interrupt.hpp>
 #include <ridge/app/output_file.hpp>

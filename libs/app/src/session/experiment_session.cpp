@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <ridge/app/cache_folder.hpp>
 #include <ridge/app/exit_code.hpp>
 #include <ridge/app/interrupt.hpp>
 #include <ridge/vendor/onednn.hpp>

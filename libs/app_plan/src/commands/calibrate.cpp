@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <fstream>
 #include <memory>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <ridge/app/exit_code.hpp>
@@ -18,7 +16,9 @@
 #include <ridge/plan_report/calibration_page.hpp>
 
 #include "commands/plan_commands.hpp"
+#include "input/measured_kernels.hpp"
 #include "input/plan_input.hpp"
+#include "input/today.hpp"
 
 namespace ridge::app_plan {
 namespace {
@@ -26,7 +26,7 @@ namespace {
 namespace kernels = plan::kernels;
 
 struct calibrate_options {
-  std::string log{}, settings{}, profile_file{}, tables{}, engine{"vllm"}, weights{}, kv{"bf16"};
+  std::string log{}, settings{}, profile_file{}, tables{}, kernels{}, engine{"vllm"}, weights{}, kv{"bf16"};
   model_choice model{};
   gpu_choice gpu{};
   int tensor = 1, data = 0;
@@ -97,17 +97,12 @@ result<kernels::step_request> request_of(const calibrate_options& o, const plan:
 
 result<std::shared_ptr<const kernels::kernel_times>> times_of(const calibrate_options& o,
                                                               const plan::accelerator& gpu) {
-  const auto fitted = kernels::analytic_times(gpu);
+  const auto coefficients = coefficients_of(o.kernels, gpu.name);
+  if (!coefficients) return coefficients.why();
+  const auto fitted = kernels::analytic_times(gpu, **coefficients);
   const auto folder = o.tables.empty() ? std::nullopt : kernels::tables_folder(o.tables);
   if (!folder) return fitted;
   return kernels::table_times({*folder, o.engine}, gpu, fitted);
-}
-
-std::string today() {
-  const auto now = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
-  const std::chrono::year_month_day date(now);
-  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
-                     static_cast<unsigned>(date.day()));
 }
 
 result<kernels::calibration_profile> calibrated(const calibrate_options& o) {
@@ -167,6 +162,7 @@ void add_plan_calibrate(app::command& command, app::context& context) {
       .option("--blocks", o->blocks, "N", "Blocks that the KV cache of an engine has (the log's)")
       .option("--tables", o->tables, "FOLDER",
               "Measured kernel tables to interpolate instead of the shipped coefficients");
+  add_kernels_choice(verb, o->kernels);
   add_plan_output(verb, o->output);
   verb.notes("The latest 30 % of the requests are held out to judge the fit. docs/design/plan/kernels.md")
       .runs([&context, o] { return calibrate(context, *o); });

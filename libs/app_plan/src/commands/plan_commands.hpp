@@ -16,6 +16,7 @@ void add_plan_scaling(app::command& command, app::context& context);
 void add_plan_serve(app::command& command, app::context& context);
 void add_plan_deploy(app::command& command, app::context& context);
 void add_plan_calibrate(app::command& command, app::context& context);
+void add_plan_measure(app::command& command, app::context& context);
 void add_plan_gpus(app::command& command, app::context& context);
 void add_plan_models(app::command& command, app::context& context);
 void add_plan_whatif(app::command& command, app::context& context);

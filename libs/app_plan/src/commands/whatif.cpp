@@ -14,6 +14,7 @@
 #include <ridge/plan_report/whatif_page.hpp>
 
 #include "commands/plan_commands.hpp"
+#include "input/measured_kernels.hpp"
 #include "input/plan_input.hpp"
 #include "input/plan_times.hpp"
 
@@ -25,7 +26,7 @@ struct whatif_options {
   gpu_choice catalogue{};
   std::vector<std::string> gpus{}, limits{};
   std::string vram{}, latency{}, ttft{}, tpot{}, cost{}, power{}, throughput{};
-  std::string quantity{"cost"}, run{}, tensor{}, kv{}, weights{}, batch{};
+  std::string quantity{"cost"}, run{}, tensor{}, kv{}, weights{}, batch{}, kernels{};
   double input_tokens = 1024, output_tokens = 256;
   int top = 10;
   plan_output output{};
@@ -88,8 +89,11 @@ result<std::vector<analysis::gpu_offer>> offers_of(const whatif_options& o) {
     if (memory && o.gpus.empty() && !analysis::has_memory(*gpu, *memory)) continue;
     if (memory && !o.gpus.empty()) gpu->memory_bytes = *memory;
     const auto* price = prices.lowest(gpu->name);
+    const auto coefficients = coefficients_of(o.kernels, gpu->name);
+    if (!coefficients) return coefficients.why();
     all.push_back({.gpu = std::move(*gpu),
-                   .usd_per_hour = price == nullptr ? std::nullopt : std::optional(price->usd_per_hour)});
+                   .usd_per_hour = price == nullptr ? std::nullopt : std::optional(price->usd_per_hour),
+                   .efficiencies = *coefficients});
   }
   if (all.empty() && memory && o.gpus.empty()) return no_gpu_of(o.vram);
   return all;
@@ -159,6 +163,17 @@ void limit_to_own_memory(std::vector<analysis::candidate>& all, std::vector<anal
                     .text = fmt::format("memory of {}", largest.gpu.name)});
 }
 
+// Which table the times of each GPU stand on; of many, those that were measured here.
+std::vector<std::string> tables_of(std::span<const analysis::gpu_offer> gpus) {
+  constexpr std::size_t few = 3;
+  std::vector<std::string> notes;
+  for (const auto& g : gpus)
+    if (gpus.size() <= few || has_measured(*g.efficiencies))
+      notes.push_back(
+          fmt::format("Times of {}.", plan::kernels::analytic_times(g.gpu, *g.efficiencies)->source()));
+  return notes;
+}
+
 int whatif(const app::context& context, const whatif_options& o) {
   plan_report::whatif_result r;
   auto limits = limits_of(o);
@@ -179,6 +194,7 @@ int whatif(const app::context& context, const whatif_options& o) {
   r.sensitivities = sensitivities(r.candidates, r.limits, r.objective);
   auto page = whatif_page(r);
   add_doubts(page, asked->doubts);
+  for (const auto& note : tables_of(asked->gpus)) page.notes.push_back(note);
   return print_plan(context, o.output, std::move(page), whatif_derivation(r), !r.answer.feasible.empty());
 }
 
@@ -214,6 +230,7 @@ void add_plan_whatif(app::command& command, app::context& context) {
       .option("--weights", o->weights, "TYPE", "Format of the weights in use now")
       .option("--batch", o->batch, "N", "Sequences at a time in use now")
       .option("--top", o->top, "N", "Rows shown (10)");
+  add_kernels_choice(verb, o->kernels);
   add_plan_output(verb, o->output);
   verb.notes(std::string("Times of deployments come from formulas that assume a fixed number of requests at "
                          "a time; `ridge "

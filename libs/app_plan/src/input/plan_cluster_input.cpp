@@ -97,6 +97,9 @@ class cluster_asking {
       if (!gpu) return gpu.why();
       const auto* price = prices_.lowest(gpu->name);
       if (price == nullptr) made_.notes.push_back(fmt::format("No price of {} is known.", gpu->name));
+      const auto times = kernel_times_of(c_.timer, *gpu);
+      if (!times) return times.why();
+      made_.notes.push_back(fmt::format("Kernel times: {}.", times.value()->source()));
       for (const int tensor : plan::tensor_degrees(*gpu, c_.max_tensor))
         made_.offers.push_back(offer(*gpu, tensor, price != nullptr ? price->usd_per_hour : 0)),
             made_.offered_gpus.push_back(*gpu);

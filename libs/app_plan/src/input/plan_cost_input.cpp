@@ -161,6 +161,9 @@ class cost_asking {
     const auto timer = step_timer_of(c_.timer, *model, gpu_, static_cast<int>(c_.tensor));
     if (!timer) return timer.why();
     made_.doubts = model->doubts;
+    const auto times = kernel_times_of(c_.timer, gpu_);
+    if (!times) return times.why();
+    made_.notes.push_back(fmt::format("Kernel times: {}.", times.value()->source()));
     auto rates = plan::rates_of(**timer, *q.lengths, c_.batch, engine->setup.max_batched_tokens);
     made_.kv_tokens = engine->kv_tokens;
     const double replicas = q.gpus / static_cast<double>(c_.tensor);

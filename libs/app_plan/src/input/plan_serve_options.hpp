@@ -62,7 +62,7 @@ struct service_choice {
   std::int64_t remote_prefill_from = 0;
   std::string autoscale{}, failures{}, admission{};
   std::string reject_ttft{}, deadlines{};
-  std::string profile{}, tables{}, calibration{};
+  std::string profile{}, tables{}, calibration{}, kernels{};
   // Without options: what fits and left-out judgements use instead of what ships; null: that.
   std::optional<plan::kernels::engine_profile> constants{};
   const plan::kernels::efficiency_catalogue* efficiencies = nullptr;

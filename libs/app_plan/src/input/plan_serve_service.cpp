@@ -11,6 +11,7 @@
 #include <ridge/plan/kernels/tables.hpp>
 #include <ridge/plan/price_list.hpp>
 
+#include "input/measured_kernels.hpp"
 #include "input/plan_serve_options.hpp"
 #include "input/plan_serve_pools.hpp"
 #include "input/plan_times.hpp"
@@ -297,6 +298,7 @@ void add_service_choice(app::command& command, service_choice& choice) {
       .option("--price", choice.price, "USD", "Price per GPU-hour (the catalogue's lowest)")
       .option("--busy-watts", choice.busy_watts, "W", "Power per GPU while it computes")
       .option("--idle-watts", choice.idle_watts, "W", "Power per GPU while it waits");
+  add_kernels_choice(command, choice.kernels);
   add_adapter_options(command, choice.adapters);
   command.option("--images", choice.images, "N", "Images of every request, beside the tokens of --input (0)")
       .option("--image-size", choice.image_size, "WxH", "Pixels of the images (1024x1024)");
@@ -319,6 +321,11 @@ result<replica_question> replica_question_of(const service_choice& c, const std:
   q.weight_format = c.weights_dtype;
   q.kv_format = c.kv_dtype;
   q.constants = c.constants, q.efficiencies = c.efficiencies;
+  if (q.efficiencies == nullptr) {
+    const auto coefficients = coefficients_of(c.kernels, accelerator->name);
+    if (!coefficients) return coefficients.why();
+    q.efficiencies = *coefficients;
+  }
   q.settings = *engine;
   q.tiers = tiers_of(c);
   q.adapters = adapters_of(c.adapters);

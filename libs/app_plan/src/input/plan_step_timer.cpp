@@ -8,6 +8,8 @@
 #include <ridge/plan/kernels/engine_profile.hpp>
 #include <ridge/plan/kernels/tables.hpp>
 
+#include "input/measured_kernels.hpp"
+
 namespace ridge::app_plan {
 
 namespace kernels = plan::kernels;
@@ -19,11 +21,14 @@ void add_step_timer_choice(app::command& command, step_timer_choice& choice) {
       .option("--kv-format", choice.kv, "FORMAT", "Number format of keys and values (bf16)")
       .option("--tables", choice.tables, "DIR",
               "Use measured kernel times from this folder instead of fitted ones");
+  add_kernels_choice(command, choice.kernels);
 }
 
 result<std::shared_ptr<const kernels::kernel_times>> kernel_times_of(const step_timer_choice& c,
                                                                      const plan::accelerator& gpu) {
-  auto fitted = kernels::analytic_times(gpu);
+  const auto coefficients = coefficients_of(c.kernels, gpu.name);
+  if (!coefficients) return coefficients.why();
+  auto fitted = kernels::analytic_times(gpu, **coefficients);
   const auto folder = kernels::tables_folder(c.tables);
   if (!folder) return fitted;
   return kernels::table_times({.folder = *folder}, gpu, std::move(fitted));

@@ -14,10 +14,10 @@ namespace ridge::app_plan {
 
 // How the steps of a serving engine are timed.
 struct step_timer_choice {
-  std::string weights{}, kv{"bf16"}, tables{};
+  std::string weights{}, kv{"bf16"}, tables{}, kernels{};
 };
 
-// Adds --weights, --kv-format and --tables.
+// Adds --weights, --kv-format, --tables and --kernels.
 void add_step_timer_choice(app::command& command, step_timer_choice& choice);
 
 // Kernel times: interpolated from measured tables when --tables or RIDGE_DATA has them, else by fitted

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -139,11 +140,23 @@ class curve_sources {
   std::vector<kernel_sources> kernels_{};
 };
 
+// "measured here on 2026-11-27", "by shipped curves of H100 SXM, fitted 2026-11-26".
+std::string table_of(const efficiency_catalogue::match& found) {
+  using distance = efficiency_catalogue::match::distance;
+  if (found.entry == nullptr) return "assumed";
+  const auto& e = *found.entry;
+  const bool own = found.nearness == distance::own;
+  if (e.measured_here) return fmt::format("measured here on {}{}", e.date, own ? "" : ", on " + e.gpu);
+  if (own) return fmt::format("by shipped curves of {}, fitted {}", e.gpu, e.date);
+  return fmt::format("borrowed from {}, fitted {}", e.gpu, e.date);
+}
+
 class datasheet_times final : public kernel_times {
  public:
   datasheet_times(const accelerator& gpu, const efficiency_catalogue& efficiencies)
       : gpu_(gpu),
         links_(usual_interconnect(gpu)),
+        efficiencies_(efficiencies),
         near_(efficiencies.find(gpu, "product", "bf16")),
         curves_(gpu, efficiencies) {}
 
@@ -206,6 +219,7 @@ class datasheet_times final : public kernel_times {
 
   accelerator gpu_;
   interconnect links_;
+  const efficiency_catalogue& efficiencies_;
   efficiency_catalogue::match near_;
   curve_sources curves_;
 };
@@ -237,12 +251,37 @@ kernel_time datasheet_times::of(const exchange& e) const {
           curve.floor_s};
 }
 
+// The kernels by the table that their times stand on, in the order of their first; all-reduce by its number
+// of GPUs where those stand on several.
 std::string datasheet_times::source() const {
-  using distance = efficiency_catalogue::match::distance;
-  if (near_.entry == nullptr) return gpu_.source + "; efficiencies assumed";
-  const auto& e = *near_.entry;
-  const auto whose = near_.nearness == distance::own ? std::string{} : " (borrowed from " + e.gpu + ")";
-  return fmt::format("{}; efficiencies fitted {}{}", gpu_.source, e.date, whose);
+  struct named {
+    std::string_view kernel, format, words;
+  };
+  constexpr std::array<named, 4> on_one{{{"product", "bf16", "products"},
+                                         {"prefill_attention", "bf16", "prefill attention"},
+                                         {"decode_attention", "bf16", "decode attention"},
+                                         {"experts", "bf16", "experts"}}};
+  constexpr std::array<named, 3> among{{{"all_reduce", "2", "all-reduce of 2 GPUs"},
+                                        {"all_reduce", "4", "all-reduce of 4 GPUs"},
+                                        {"all_reduce", "8", "all-reduce of 8 GPUs"}}};
+  const auto table = [&](const named& n) { return table_of(efficiencies_.find(gpu_, n.kernel, n.format)); };
+  std::vector<std::pair<std::string, std::string>> by_table;
+  const auto add = [&](std::string found, std::string_view words) {
+    const auto at = std::ranges::find(by_table, found, &std::pair<std::string, std::string>::first);
+    if (at != by_table.end())
+      at->second += fmt::format(", {}", words);
+    else
+      by_table.emplace_back(std::move(found), words);
+  };
+  for (const auto& n : on_one) add(table(n), n.words);
+  if (std::ranges::all_of(among, [&](const auto& n) { return table(n) == table(among.front()); }))
+    add(table(among.front()), "all-reduce");
+  else
+    for (const auto& n : among) add(table(n), n.words);
+  if (by_table.size() == 1) return fmt::format("{}; kernels {}", gpu_.source, by_table.front().first);
+  auto text = gpu_.source;
+  for (const auto& [found, words] : by_table) text += fmt::format("; {} {}", words, found);
+  return text;
 }
 
 double datasheet_times::relative_band() const {

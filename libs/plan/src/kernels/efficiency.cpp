@@ -10,7 +10,7 @@
 
 #include <ridge/base/expects.hpp>
 
-#include "json_members.hpp"
+#include "efficiency_json.hpp"
 
 namespace ridge::plan::kernels {
 namespace {
@@ -42,6 +42,8 @@ match::distance how_far(const efficiency_entry& e, const accelerator& gpu) {
 }
 
 constexpr std::string_view efficiency_schema = "ridge.plan.efficiency/1";
+
+}  // namespace
 
 efficiency_entry read_entry(json_members& members) {
   efficiency_entry e;
@@ -80,8 +82,6 @@ nlohmann::ordered_json entry_json(const efficiency_entry& e) {
           {"source", e.source},
           {"date", e.date}};
 }
-
-}  // namespace
 
 match efficiency_catalogue::find(const accelerator& gpu, std::string_view kernel,
                                  std::string_view format) const {

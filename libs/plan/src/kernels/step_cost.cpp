@@ -70,7 +70,7 @@ void step_cost::add_elementwise(kernel_cost& cost, double layers, double bytes) 
 }
 
 void step_cost::add_exchange(kernel_cost& cost, double layers, const exchange& e) const {
-  if (e.ranks <= 1) return;
+  if (e.ranks <= 1 || layers <= 0) return;
   add(cost, layers, kernels_.of(e));
   cost.seconds += layers * request_.scaling.collective_floor_s;
 }

@@ -10,6 +10,7 @@
 #include <ridge/base/result.hpp>
 #include <ridge/model/run.hpp>
 #include <ridge/plan/accelerator.hpp>
+#include <ridge/plan/kernels/efficiency.hpp>
 #include <ridge/plan/model_shape.hpp>
 
 namespace ridge::analysis {
@@ -18,6 +19,8 @@ namespace ridge::analysis {
 struct gpu_offer {
   plan::accelerator gpu{};
   std::optional<double> usd_per_hour{};
+  // Coefficients of its kernels, which must outlive the answer; null: those that ship.
+  const plan::kernels::efficiency_catalogue* efficiencies = nullptr;
 };
 
 // Whether this is a GPU of so many bytes of memory: equal to 1.5 %, or as "24 GB" is said of 24 GiB.

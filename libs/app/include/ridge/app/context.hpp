@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,7 +14,18 @@
 #include <ridge/harness/experiment.hpp>
 #include <ridge/harness/instruments.hpp>
 
+namespace ridge::probe {
+class kernel_timer;  // <ridge/probe/kernel_timer.hpp>
+}  // namespace ridge::probe
+
 namespace ridge::app {
+
+// How groups of commands, which are not linked with the backends, time kernels on this machine. A function is
+// empty where the build has no such backend, and throws unavailable where the machine has no such device.
+struct kernel_timers {
+  std::function<std::shared_ptr<probe::kernel_timer>(int index)> gpu{};
+  std::function<std::shared_ptr<probe::kernel_timer>()> cpu{};
+};
 
 // What every command is given: how the program was called, what it contains, and where its output goes.
 struct context {
@@ -21,6 +33,7 @@ struct context {
   std::vector<std::vector<std::string>> programs{};  // the programs after `--`, each as a command line
   experiment_shelf experiments{};
   std::vector<command_group> groups{};  // commands in libraries of their own
+  app::kernel_timers kernel_timers{};
   terminal out{};
   terminal err{};
   std::string store{};        // --store, else RIDGE_STORE, else empty: the default location

@@ -19,6 +19,15 @@ __device__ inline void ldmatrix_x4(std::uint32_t row_address, std::uint32_t& w0,
                : "memory");
 }
 
+// ldmatrix.trans: the same, each matrix transposed.
+__device__ inline void ldmatrix_x4_transposed(std::uint32_t row_address, std::uint32_t& w0, std::uint32_t& w1,
+                                              std::uint32_t& w2, std::uint32_t& w3) {
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+               : "=r"(w0), "=r"(w1), "=r"(w2), "=r"(w3)
+               : "r"(row_address)
+               : "memory");
+}
+
 #if __CUDA_ARCH__ >= 900
 // stmatrix: stores four such matrices to shared memory, with the same addresses. Compute capability 9.0.
 __device__ inline void stmatrix_x4(std::uint32_t row_address, std::uint32_t w0, std::uint32_t w1,

@@ -33,6 +33,7 @@ struct efficiency_entry {
   std::int64_t rows = 0;                   // measurements it was fitted to
   double median_error = 0, p90_error = 0;  // |predicted / measured - 1| over them
   std::string source{}, date{};
+  bool measured_here = false;  // by `ridge plan measure`, on the user's machine
 };
 
 // Coefficients of all GPUs. A GPU without its own uses those of its generation, else those of the nearest

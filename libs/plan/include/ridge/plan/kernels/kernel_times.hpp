@@ -97,7 +97,7 @@ class kernel_times {
   [[nodiscard]] virtual kernel_time of(const exchange& e) const = 0;
   // Norms, activations and rotary embeddings, by the bytes that they read and write.
   [[nodiscard]] virtual kernel_time elementwise(double bytes) const = 0;
-  // The source of the times, for figures ("H100 SXM: efficiencies fitted 2026-11-22"), and the relative
+  // The source of the times, for figures ("kernels by shipped curves of H100 SXM"), and the relative
   // half-width of the band around one time.
   [[nodiscard]] virtual std::string source() const = 0;
   [[nodiscard]] virtual double relative_band() const = 0;
