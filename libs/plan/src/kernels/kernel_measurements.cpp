@@ -68,12 +68,12 @@ const std::map<std::string, collective, std::less<>>& collectives() {
 using kernel_and_format = std::pair<std::string, std::string>;
 
 // The rows of each kernel and format: those of the fit, and those that judge it.
-struct halves {
+struct row_halves {
   std::vector<timed_kernel> fitted{}, judged{};
 };
 
-result<std::map<kernel_and_format, halves>> divided(const kernel_measurements& m) {
-  std::map<kernel_and_format, halves> all;
+result<std::map<kernel_and_format, row_halves>> divided(const kernel_measurements& m) {
+  std::map<kernel_and_format, row_halves> all;
   for (const auto& row : m.rows) {
     if (row.call.kernel == "launch") continue;
     auto predicted = prediction_of(row);
