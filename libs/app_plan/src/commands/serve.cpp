@@ -46,7 +46,7 @@ result<std::vector<plan::serve::objective>> objectives_of(const std::vector<std:
   std::vector<plan::serve::objective> all;
   for (const auto& text : texts) {
     std::vector<plan::serve::objective> some;
-    if (text.find_first_of("<:") == std::string::npos) {
+    if (text.find_first_of("<>:=") == std::string::npos) {
       const auto preset = objective_preset_named(text);
       if (!preset) return preset.why();
       some = preset->objectives;
@@ -187,8 +187,21 @@ int print_answer(const app::context& context, const serve_options& o, const serv
   auto page = plan_report::serve_page(view);
   add_doubts(page, s.doubts);
   std::ranges::move(facts_of(choice), std::back_inserter(page.facts));
-  const int code = print_plan(context, o.output, std::move(page), how);
+  const bool fits = view.summary->too_long < view.summary->requests;
+  const int code = print_plan(context, o.output, std::move(page), how, fits);
   return view.run->stopped && code == app::exit_code::good ? app::exit_code::interrupted : code;
+}
+
+// What does not fit is an answer, too: JSON and CSV say it beside the error.
+int print_misfit(const app::context& context, const serve_options& o, const service_choice& choice,
+                 const error& why) {
+  if (o.output.json || o.output.csv) {
+    report::document page{.schema = "ridge.plan.serve/1",
+                          .facts = {{"fits", false}, {"reason", why.message}, {"remedy", why.remedy}}};
+    std::ranges::move(facts_of(choice), std::back_inserter(page.facts));
+    (void)print_plan(context, o.output, std::move(page), {}, false);
+  }
+  return context.refuse(why, app::exit_code::does_not_fit);
 }
 
 int serve(const app::context& context, const serve_options& o) {
@@ -199,9 +212,8 @@ int serve(const app::context& context, const serve_options& o) {
   auto choice = o.service;
   take_block_size(choice, *asked);
   auto service = service_of(choice, o.seed);
-  if (!service)
-    return context.refuse(service.why(),
-                          lacks_memory(choice) ? app::exit_code::does_not_fit : app::exit_code::usage);
+  if (!service && !lacks_memory(choice)) return context.refuse(service.why(), app::exit_code::usage);
+  if (!service) return print_misfit(context, o, choice, service.why());
   const app::interrupt_guard guard;
   app::progress_line progress(context.err);
   const auto run = simulated(o, *service, *asked, progress);

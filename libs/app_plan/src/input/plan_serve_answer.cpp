@@ -28,6 +28,7 @@ auto texts(Choice& c) {
                     std::pair("kv_dtype", &c.kv_dtype),
                     std::pair("weights_dtype", &c.weights_dtype),
                     std::pair("speculative", &c.speculative),
+                    std::pair("draft_model", &c.draft_model),
                     std::pair("disaggregate", &c.disaggregate),
                     std::pair("autoscale", &c.autoscale),
                     std::pair("failures", &c.failures),
@@ -54,7 +55,7 @@ auto flags(Choice& c) {
 }
 template <class Choice>
 auto numbers(Choice& c) {
-  return std::make_tuple(std::pair("utilization", &c.utilization));
+  return std::tuple{std::pair("utilization", &c.utilization), std::pair("draft_share", &c.draft_share)};
 }
 
 template <class Members, class Function>

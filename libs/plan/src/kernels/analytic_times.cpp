@@ -12,6 +12,7 @@
 #include <ridge/hardware/hardware_catalogue.hpp>
 #include <ridge/plan/interconnect.hpp>
 #include <ridge/plan/kernels/efficiency.hpp>
+#include <ridge/plan/number_format.hpp>
 
 #include "as_real.hpp"
 #include "speed_of_light.hpp"
@@ -97,6 +98,14 @@ struct curves {
   }
 };
 
+std::string doubt_of_vendor(const accelerator& gpu, const std::string& lender) {
+  if (kernels_of_vendor(gpu, lender)) return {};
+  return fmt::format(
+      "; no kernel was measured on a GPU of {}: peaks, bandwidth and links are its datasheet's, "
+      "the shares of them that kernels reach another vendor's",
+      gpu.vendor == "amd" ? "AMD" : gpu.vendor);
+}
+
 class datasheet_times final : public kernel_times {
  public:
   datasheet_times(const accelerator& gpu, const efficiency_catalogue& efficiencies)
@@ -107,11 +116,13 @@ class datasheet_times final : public kernel_times {
         lenders_(lendings_to(gpu, efficiencies)) {}
 
   kernel_time of(const product& p) const override {
-    const auto curve = curve_of("product", p.weights.name);
-    const double share = saturation(as_real(p.m), curve.half_rows) *
-                         saturation(as_real(p.n), curve.half_columns) *
-                         saturation(as_real(p.k), curve.half_depth);
-    return bound(demand_of(p), compute_type_on(gpu_, p.weights), curve, share, 1);
+    const auto type = compute_type_on(gpu_, p.weights);
+    const auto format = product_format(p.weights, type);
+    const auto curve = curve_of("product", format);
+    const double cut =
+        saturation(as_real(p.n), curve.half_columns) * saturation(as_real(p.k), curve.half_depth);
+    const double share = cut * row_share(p, curve, fitted_bytes(format, type, p.weights), cut, type);
+    return bound(demand_of(p), type, curve, share, 1);
   }
   kernel_time of(const prefill_attention& a) const override { return prefill("prefill_attention", a); }
   kernel_time of(const latent_prefill& a) const override { return prefill("latent_prefill", a); }
@@ -137,6 +148,34 @@ class datasheet_times final : public kernel_times {
   double relative_band() const override;
 
  private:
+  // The format whose products stand for these weights: their own where it was fitted in the same arithmetic,
+  // else that of the arithmetic alone.
+  [[nodiscard]] std::string_view product_format(const number_format& weights, std::string_view type) const {
+    const auto found = efficiencies_.find(gpu_, "product", weights.name);
+    const bool own = found.entry != nullptr && found.entry->format == weights.name;
+    return own && type == weights.compute_type ? weights.name : type;
+  }
+  // Bytes of a weight in the format that was fitted, where these weights are fewer bytes in its arithmetic;
+  // else those of the weights.
+  [[nodiscard]] double fitted_bytes(std::string_view format, std::string_view type,
+                                    const number_format& weights) const {
+    const auto found = efficiencies_.find(gpu_, "product", format);
+    const auto fitted = number_format_named(found.entry == nullptr ? format : found.entry->format);
+    const bool same = fitted && fitted->compute_type == type;
+    return same ? std::max(fitted->bytes_per_element, weights.bytes_per_element) : weights.bytes_per_element;
+  }
+  // The share of the peak that m rows reach, m / (m + half_rows). Rows too few for the bytes of the fitted
+  // weights have shown no work, only that it takes no longer than those bytes. With smaller weights the work
+  // of no rows is as much smaller, and grows to what was fitted where work and the fitted bytes meet.
+  [[nodiscard]] double row_share(const product& p, const efficiency& curve, double fitted_bytes, double cut,
+                                 std::string_view type) const {
+    const double m = as_real(p.m), smaller = p.weights.bytes_per_element / fitted_bytes;
+    const double as_bytes = fitted_bytes * gpu_.peak_flop_per_s(type) * curve.flop_share * cut /
+                            (2 * gpu_.bandwidth_bytes_per_s * curve.bandwidth_share);
+    const double meet = as_bytes - curve.half_rows, least = curve.half_rows * smaller;
+    if (smaller >= 1 || m >= meet) return saturation(m, curve.half_rows);
+    return saturation(m, least + m * (as_bytes - least - meet) / meet);
+  }
   template <class Attention>
   kernel_time prefill(std::string_view kernel, const Attention& a) const {
     const auto curve = curve_of(kernel, format_of(a.shape.kv_element_bytes));
@@ -202,7 +241,8 @@ std::string datasheet_times::source() const {
   if (near_.entry == nullptr) return gpu_.source + "; efficiencies assumed";
   const auto& e = *near_.entry;
   const auto whose = near_.nearness == distance::own ? std::string{} : " (borrowed from " + e.gpu + ")";
-  return fmt::format("{}; efficiencies fitted {}{}", gpu_.source, e.date, whose);
+  return fmt::format("{}; efficiencies fitted {}{}", gpu_.source, e.date,
+                     whose + doubt_of_vendor(gpu_, e.gpu));
 }
 
 double datasheet_times::relative_band() const {
@@ -213,6 +253,12 @@ double datasheet_times::relative_band() const {
 }
 
 }  // namespace
+
+bool kernels_of_vendor(const accelerator& gpu, std::string_view lender) {
+  if (gpu.vendor.empty() || gpu.name == lender) return true;
+  const auto other = accelerator_named(hardware::catalogue::embedded(), lender);
+  return !other || other->vendor == gpu.vendor;
+}
 
 std::string_view compute_type_on(const accelerator& gpu, const number_format& weights) {
   const auto has = [&](const accelerator::peak& p) { return p.dtype == weights.compute_type; };
