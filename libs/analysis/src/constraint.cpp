@@ -160,6 +160,10 @@ result<constraint> parse_constraint(std::string_view text) {
                      ? "write a number"
                      : fmt::format("write a number with its unit, such as 24{}", q.default_unit)};
   c->limit *= *factor;
+  if (!std::isfinite(c->limit) || c->limit > 1e18 || (q.unit != "1" && !(c->limit > 0)))
+    return error{
+        fmt::format("\"{}\" is no limit of {}: {} is above 0 and finite", p->value, q.name, q.description),
+        "give a number that can be met"};
   c->at_most = p->at_most;
   c->text = text;
   return c;

@@ -2,6 +2,7 @@
 #include <ridge/app_plan/commands.hpp>
 
 #include "commands/plan_commands.hpp"
+#include "input/plan_numbers.hpp"
 
 namespace ridge::app_plan {
 
@@ -25,6 +26,7 @@ std::list<app::command> commands(app::context& program) {
   add_plan_whatif(plan, program);
   add_plan_stacking(plan, program);
   add_plan_power(plan, program);
+  check_numbers(plan);
   plan.notes(
       "Every figure has a unit, a formula, its inputs, a source and a band: --explain prints them. Nothing "
       "is "

@@ -32,7 +32,9 @@ constexpr std::array<widening, 8> widenings{{{"fp4", {"fp4", "fp8", "bf16", "fp1
                                              {"fp32", {"fp32", "", "", "", ""}},
                                              {"fp64", {"fp64", "", "", "", ""}}}};
 
-bool is_scale_up(const hardware::link& l) { return l.kind == "nvlink" || l.kind == "xgmi"; }
+bool is_scale_up(const hardware::link& l) {
+  return l.kind == "nvlink" || l.kind == "xgmi" || l.kind == "ici";
+}
 
 int domain_of(const hardware::gpu& g) {
   if (g.name.starts_with("GB")) return rack_gpus;
@@ -97,6 +99,7 @@ result<accelerator> accelerator_named(const hardware::catalogue& catalogue, std:
   accelerator made;
   made.name = g.name;
   made.generation = generation_of(g);
+  made.vendor = g.vendor;
   made.peaks = dense_peaks(g);
   made.bandwidth_bytes_per_s = g.bandwidth_bytes_per_s->value;
   made.memory_bytes = g.memory_bytes->value;

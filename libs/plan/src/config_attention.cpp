@@ -71,9 +71,9 @@ void read_head_norms(const config_context& context, attention_shape& a) {
                      "lfm2_moe", "step3p7", "hunyuan_v1_dense", "hunyuan_v1_moe"});
   a.query_key_norm =
       by_type || (context.type != "llama4_text" && m.flag({"use_qk_norm", "qk_layernorm", "qk_norm"}));
-  a.query_key_norm_wide =
-      any_of(context.type, {"olmo2", "olmo3"}) ||
-      (a.query_key_norm && (m.text({"qk_norm_type"}) == "per_layer" || context.type == "minimax_m2"));
+  a.query_key_norm_wide = any_of(context.type, {"olmo2", "olmo3"}) ||
+                          (a.query_key_norm && (m.text({"qk_norm_type"}) == "per_layer" ||
+                                                any_of(context.type, {"minimax_m2", "cohere"})));
 }
 
 // Heads of window layers (MiMo-V2) or full layers (Gemma 4), when they differ from the others.

@@ -53,8 +53,18 @@ std::int64_t dense_intermediate(const config_context& context, std::int64_t laye
   return four_times_hidden(context);
 }
 
+// Arctic: a dense block as wide as the model beside the experts, with a norm of its own.
+bool has_residual_block(const config_context& context) {
+  return context.type == "arctic" && context.members.flag({"parallel_attn_mlp_res"});
+}
+
 void read_shared(const config_context& context, feed_forward_shape& f) {
   const auto& m = context.members;
+  if (has_residual_block(context)) {
+    f.shared_experts = 1;
+    f.shared_intermediate = context.hidden;
+    return;
+  }
   if (context.type == "llama4_text") {
     f.shared_experts = 1;
     f.shared_intermediate = f.expert_intermediate;
@@ -136,10 +146,11 @@ std::int64_t read_layer_norms(const config_context& context, const layer_kind& k
   saturating each = read_norm_width(context);
   if (const auto streams = context.members.count_or({"hc_mult"}, 0); streams > 0)
     return hyper_connections(context, streams);
-  if (any_of(context.type, {"phi", "gptj"})) return each.value();
+  if (any_of(context.type, {"phi", "gptj", "cohere", "cohere2"})) return each.value();
   if (context.type == "falcon" && !context.members.flag({"new_decoder_architecture"})) return each.value();
   const bool four = any_of(context.type, {"gemma2", "gemma3_text", "gemma3", "gemma4_text", "glm4"});
-  const std::int64_t parts = (kind.mix == mixer::none ? 0 : 1) + (kind.after == block::none ? 0 : 1);
+  const std::int64_t parts = (kind.mix == mixer::none ? 0 : 1) + (kind.after == block::none ? 0 : 1) +
+                             (kind.after == block::experts && has_residual_block(context) ? 1 : 0);
   return (each * (four ? 4 : parts)).value();
 }
 

@@ -197,7 +197,7 @@ bool layer_has_experts(const config_context& context, std::int64_t i) {
   if (m.is_list("moe_layer_freq")) return m.of_layer({"moe_layer_freq"}, i).value_or(0) != 0;
   if (i < m.count_or({"first_k_dense_replace", "num_dense_layers", "moe_layer_start_index"}, 0)) return false;
   if (listed(m.numbers("mlp_only_layers"), i)) return false;
-  if (const auto step = m.count({"decoder_sparse_step", "interleave_moe_layer_step"}))
+  if (const auto step = m.count({"decoder_sparse_step", "interleave_moe_layer_step", "moe_layer_frequency"}))
     return (i + 1) % *step == 0;
   if (const auto period = m.count({"expert_layer_period"}))
     return i % *period == m.count_or({"expert_layer_offset"}, 0);

@@ -126,7 +126,8 @@ std::int64_t read_position_rows(const config_context& context) {
 
 std::int64_t read_outer_norms(const config_context& context) {
   const saturating norm = read_norm_width(context);
-  return context.type == "mbart" ? (norm + norm).value() : read_final_norm(context);
+  // These have a norm of the embedding, too.
+  return any_of(context.type, {"mbart", "bloom"}) ? (norm + norm).value() : read_final_norm(context);
 }
 
 }  // namespace ridge::plan

@@ -80,6 +80,7 @@ void add_size(words& name, double bytes) {
 words words_of(const hardware::gpu& g) {
   words all{"gpu", "nvidia", "tensor", "core"};
   if (g.vendor == "amd") all = {"gpu", "amd", "instinct", "oam"};
+  if (g.vendor == "google") all = {"google", "cloud"};
   if (g.name.starts_with("RTX")) all.insert("geforce");
   if (g.memory_bytes) add_size(all, g.memory_bytes->value);
   const auto add = [&](const std::string& name) {
@@ -112,7 +113,32 @@ std::string names_of(const std::vector<const hardware::gpu*>& some) {
   return join(names, ", ");
 }
 
-// GPUs whose model number is in the name asked for; else the nearest by spelling.
+// The letters before a model number and the number: "rtx" and 4090 of "RTX 4090".
+std::pair<std::string, double> series_of(std::string_view run_together) {
+  const auto digits = run_together.find_first_of("0123456789");
+  const auto end = std::min(run_together.find_first_not_of("0123456789", digits), run_together.size());
+  double number = 0;
+  for (auto i = digits; i < end; ++i) number = 10 * number + (run_together[i] - '0');
+  return {std::string(run_together.substr(0, digits)), number};
+}
+
+// GPUs of the same series, by how near their number is: "B100" is near B200, and "A30" near A10G.
+std::vector<const hardware::gpu*> of_same_series(const hardware::catalogue& catalogue,
+                                                 const std::string& wanted) {
+  constexpr std::size_t most = 3;
+  const auto [letters, number] = series_of(wanted);
+  std::vector<std::pair<double, const hardware::gpu*>> found;
+  for (const auto& g : catalogue.data().gpus) {
+    const auto [own, its] = series_of(run_together(g.name));
+    if (own == letters && its > 0 && number > 0) found.emplace_back(std::abs(std::log(its / number)), &g);
+  }
+  std::ranges::stable_sort(found, {}, &decltype(found)::value_type::first);
+  std::vector<const hardware::gpu*> near;
+  for (std::size_t i = 0; i < std::min(found.size(), most); ++i) near.push_back(found[i].second);
+  return near;
+}
+
+// GPUs whose model number is in the name asked for; else those of its series; else the nearest by spelling.
 std::string nearest_names(const hardware::catalogue& catalogue, std::string_view name) {
   const auto wanted = run_together(name);
   std::vector<const hardware::gpu*> near;
@@ -125,6 +151,7 @@ std::string nearest_names(const hardware::catalogue& catalogue, std::string_view
     };
     if (!wanted.empty() && std::ranges::any_of(parts, inside)) near.push_back(&g);
   }
+  if (near.empty()) near = of_same_series(catalogue, wanted);
   if (!near.empty()) return names_of(near);
   constexpr std::size_t shortest = 3;  // two letters resemble everything
   return wanted.size() < shortest ? std::string() : nearest_name(name, all).value_or("");
@@ -171,7 +198,7 @@ std::string_view generation_of(const hardware::gpu& g) {
   for (const auto& [start, generation] : by_name) {
     if (g.vendor == "amd" && g.name.starts_with(start)) return generation;
   }
-  return {};
+  return g.vendor == "google" ? "tpu" : "";
 }
 
 }  // namespace ridge::plan

@@ -42,7 +42,7 @@ bool without_heads(const std::string& type) { return any_of(type, {"mamba", "fal
 config_context context_of(const config_members& m, std::string type) {
   config_context in{.members = m, .type = std::move(type)};
   in.stack = read_stack(m, in.type);
-  in.hidden = m.needed({"hidden_size", "n_embd", "d_model", "dim"}, "width of the model");
+  in.hidden = m.needed({"hidden_size", "n_embd", "n_embed", "d_model", "dim"}, "width of the model");
   in.layers = read_layer_count(m);
   in.heads =
       without_heads(in.type) ? 0
@@ -127,7 +127,7 @@ bool known(const std::string& type) {
       "gpt_bigcode", "starcoder2", "olmo",     "cohere",  "lfm2",        "step3",     "bloom",
       "gpt_neox",    "granite",    "ernie4_5", "exaone",  "smollm3",     "seed_oss",  "dbrx",
       "mpt",         "whisper",    "bert",     "roberta", "xlm-roberta", "camembert", "distilbert",
-      "modernbert",  "mt5",        "umt5",     "bart",    "mbart",       "m2m_100"};
+      "modernbert",  "arctic",     "mt5",      "umt5",    "bart",        "mbart",     "m2m_100"};
   return std::ranges::any_of(families, [&](std::string_view f) { return type.starts_with(f); });
 }
 

@@ -220,5 +220,48 @@ TEST(model_stack, sizes_that_are_not_understood_are_said) {
   EXPECT_THAT(read(config).doubts, testing::ElementsAre(HasSubstr("adapter_hidden_size, odd_config")));
 }
 
+// Totals that the cards of models state which are not in the program, by their configurations: BLOOM has a
+// norm of its embedding, Command-R one norm a layer and (R+) norms of heads as wide as all of them, Arctic a
+// dense block beside the experts.
+TEST(published_counts_of_configurations, equal_the_cards) {
+  const nlohmann::json cohere{{"model_type", "cohere"}, {"vocab_size", 256000}};
+  const auto bloom = nlohmann::json{{"model_type", "bloom"},
+                                    {"n_embed", 14336},
+                                    {"n_layer", 70},
+                                    {"vocab_size", 250880},
+                                    {"num_attention_heads", 112}};
+  EXPECT_EQ(parameters(bloom), 176247271424);
+  EXPECT_EQ(parameters(changed(cohere, {{"hidden_size", 8192},
+                                        {"intermediate_size", 22528},
+                                        {"num_hidden_layers", 40},
+                                        {"num_attention_heads", 64},
+                                        {"num_key_value_heads", 64}})),
+            34980831232);
+  EXPECT_EQ(parameters(changed(cohere, {{"hidden_size", 12288},
+                                        {"intermediate_size", 33792},
+                                        {"num_hidden_layers", 64},
+                                        {"num_attention_heads", 96},
+                                        {"num_key_value_heads", 8},
+                                        {"use_qk_norm", true}})),
+            103810674688);
+  const auto arctic = read({{"model_type", "arctic"},
+                            {"hidden_size", 7168},
+                            {"intermediate_size", 4864},
+                            {"num_hidden_layers", 35},
+                            {"num_attention_heads", 56},
+                            {"num_key_value_heads", 8},
+                            {"num_local_experts", 128},
+                            {"num_experts_per_tok", 2},
+                            {"moe_layer_frequency", 1},
+                            {"parallel_attn_mlp_res", true},
+                            {"tie_word_embeddings", false},
+                            {"torch_dtype", "bfloat16"},
+                            {"vocab_size", 32000}});
+  const auto counts = count_parameters(arctic);
+  EXPECT_EQ(counts.total(), 478584608768);
+  EXPECT_NEAR(static_cast<double>(counts.active()), 17e9, 0.5e9);  // "480B total and 17B active"
+  EXPECT_THAT(arctic.doubts, testing::IsEmpty());
+}
+
 }  // namespace
 }  // namespace ridge::plan

@@ -103,7 +103,7 @@ TEST(price_list, the_catalogue_prices_what_the_table_does) {
   EXPECT_EQ(usd("H200 SXM"), 4.59);
   EXPECT_NEAR(list.lowest("B200 SXM", true)->usd_per_hour, 4.26, 0.01);
   EXPECT_EQ(list.lowest("GB300"), nullptr);
-  EXPECT_EQ(list.prices.size(), 22u);
+  EXPECT_EQ(list.prices.size(), 24u);
   EXPECT_EQ(list.lowest("T4")->use, "Budget inference");
 }
 

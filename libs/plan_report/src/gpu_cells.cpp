@@ -16,8 +16,8 @@ const hardware::compute_peak* matrix_peak(const hardware::gpu& g, std::string_vi
   return g.peak(dtype, hardware::unit::matrix);
 }
 
-std::optional<double> first_of(const hardware::gpu& g, std::string_view kind, std::string_view other) {
-  for (const auto k : {kind, other}) {
+std::optional<double> first_of(const hardware::gpu& g, std::initializer_list<std::string_view> kinds) {
+  for (const auto k : kinds) {
     if (const auto* link = g.link_of(k)) return link->bytes_per_s;
   }
   return {};
@@ -62,8 +62,8 @@ std::optional<double> sparse_peak(const hardware::gpu& g, std::string_view dtype
   return p != nullptr ? p->sparse_flop_per_s : std::nullopt;
 }
 
-std::optional<double> scale_up_rate(const hardware::gpu& g) { return first_of(g, "nvlink", "xgmi"); }
-std::optional<double> host_rate(const hardware::gpu& g) { return first_of(g, "c2c", "pcie"); }
+std::optional<double> scale_up_rate(const hardware::gpu& g) { return first_of(g, {"nvlink", "xgmi", "ici"}); }
+std::optional<double> host_rate(const hardware::gpu& g) { return first_of(g, {"c2c", "pcie"}); }
 
 std::vector<std::string> unknowns_of(const hardware::gpu& g) {
   std::vector<std::string> all;

@@ -83,16 +83,18 @@ sheet boards_sheet(const gpu_offer_view& v) {
                         {"memory_bytes", "memory", unit::bytes},
                         {"bandwidth_bytes_per_s", "bandwidth", unit::bytes_per_s},
                         {"l2_bytes", "", unit::bytes},
-                        {"scale_up_bytes_per_s", "NVLink, xGMI", unit::bytes_per_s},
+                        {"scale_up_bytes_per_s", "NVLink, xGMI, ICI", unit::bytes_per_s},
                         {"host_bytes_per_s", "host", unit::bytes_per_s},
                         {"power_w", "power", unit::watts},
                         {"unknown", "unknown"}}};
   for (const auto& g : v.catalogue->data().gpus) {
+    auto unknown = unknowns_of(g);
+    if (v.prices->count_of(g.name) == 0) unknown.emplace_back("price");
     made.rows.push_back(
         {.values = {g.name, g.vendor, std::string(plan::generation_of(g)), plain_or_empty(g.memory_bytes),
                     plain_or_empty(g.bandwidth_bytes_per_s), plain_or_empty(g.l2_bytes),
                     plain_or_empty(scale_up_rate(g)), plain_or_empty(host_rate(g)), plain_or_empty(g.power_w),
-                    join(unknowns_of(g), ", ")}});
+                    join(unknown, ", ")}});
   }
   return made;
 }

@@ -32,8 +32,18 @@ std::string load_verdict_of(const plan::serve::saturation& s, std::uint32_t clie
   return s.backlogged ? "saturated: a backlog of requests never goes" : "not saturated";
 }
 
+// Empty where something was served, or the run was stopped.
+std::string failure_of(const serving_summary& s) {
+  if (s.finished > 0 || s.requests == 0 || s.unfinished > 0) return {};
+  if (s.too_long == s.requests) return "Serves nothing: the KV cache holds no request";
+  if (s.too_long == 0) return "Serves nothing: every request is rejected";
+  return fmt::format("Serves nothing: {} requests are too long for the KV cache, {} are rejected", s.too_long,
+                     s.rejected);
+}
+
 std::string verdict_of(const serving_summary& s, std::uint32_t clients) {
-  std::string verdict;
+  auto verdict = failure_of(s);
+  if (!verdict.empty()) return verdict;
   if (!s.objectives.empty()) {
     const auto failed = std::ranges::count(s.objectives, false, &objective_result::met);
     verdict = failed == 0 ? "Meets its objectives"
@@ -60,7 +70,8 @@ value reuse_of(const serve_view& v) {
 
 void add_facts(report::document& d, const serve_view& v) {
   const auto& s = *v.summary;
-  d.facts = {{"service", v.service},
+  d.facts = {{"fits", s.too_long < s.requests},
+             {"service", v.service},
              {"workload", v.asked->source},
              {"requests", s.requests},
              {"finished", s.finished},

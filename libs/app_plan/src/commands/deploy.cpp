@@ -55,7 +55,17 @@ result<service_choice> choice_of(const deploy_options& o) {
   return choice;
 }
 
+// A file tells the layers of a model and not where its weights are.
+result<void> check_checkpoint(const deploy_options& o, const service_choice& choice) {
+  const bool file = !choice.model.config.empty() || choice.model.name.ends_with(".gguf");
+  if (!file || !o.checkpoint.empty()) return {};
+  return error{fmt::format("{}: a file, which is no name that an engine could load",
+                           choice.model.config.empty() ? choice.model.name : choice.model.config),
+               "give --checkpoint with the model's name on its hub, or the folder of its weights"};
+}
+
 result<deployment_question> question_of(const deploy_options& o, const service_choice& choice) {
+  if (const auto good = check_checkpoint(o, choice); !good) return good.why();
   auto replica = replica_of(choice);
   if (!replica) return replica.why();
   return deployment_question{.replica = std::move(*replica),
@@ -129,7 +139,7 @@ void add_plan_deploy(app::command& command, app::context& context) {
       .option("--from", o->answer, "FILE",
               "The answer of `ridge plan serve --json`; options that are given too take precedence")
       .option("--checkpoint", o->checkpoint, "NAME",
-              "Name or folder that the engine loads (the model's name)")
+              "Name or folder that the engine loads (the model's name; a model given as a file needs it)")
       .option("--longest-request", o->longest_request, "TOKENS",
               "Tokens of the longest request (the model's context, or what the KV cache holds)")
       .choice("--draft-method", o->draft_method, {"mtp", "eagle3", "draft", "ngram"},

@@ -49,7 +49,7 @@ result<std::vector<plan::serve::objective>> objectives_of(const std::vector<std:
   std::vector<plan::serve::objective> all;
   for (const auto& text : texts) {
     std::vector<plan::serve::objective> some;
-    if (text.find_first_of("<:") == std::string::npos) {
+    if (text.find_first_of("<>:=") == std::string::npos) {
       const auto preset = objective_preset_named(text);
       if (!preset) return preset.why();
       some = preset->objectives;
@@ -211,7 +211,8 @@ int print_answer(const app::context& context, const serve_options& o, const serv
   auto page = plan_report::serve_page(view);
   add_doubts(page, s.doubts);
   std::ranges::move(facts_of(choice), std::back_inserter(page.facts));
-  const int code = print_plan(context, o.output, std::move(page), how);
+  const bool fits = view.summary->too_long < view.summary->requests;
+  const int code = print_plan(context, o.output, std::move(page), how, fits);
   return view.run->stopped && code == app::exit_code::good ? app::exit_code::interrupted : code;
 }
 
@@ -245,6 +246,18 @@ int tune(const app::context& context, const serve_options& o, const service_choi
   return app::interrupted() ? app::exit_code::interrupted : code;
 }
 
+// What does not fit is an answer, too: JSON and CSV say it beside the error.
+int print_misfit(const app::context& context, const serve_options& o, const service_choice& choice,
+                 const error& why) {
+  if (o.output.json || o.output.csv) {
+    report::document page{.schema = "ridge.plan.serve/1",
+                          .facts = {{"fits", false}, {"reason", why.message}, {"remedy", why.remedy}}};
+    std::ranges::move(facts_of(choice), std::back_inserter(page.facts));
+    (void)print_plan(context, o.output, std::move(page), {}, false);
+  }
+  return context.refuse(why, app::exit_code::does_not_fit);
+}
+
 int serve(const app::context& context, const serve_options& o) {
   if (!(o.lora_zipf >= 0 && o.lora_zipf <= 100))
     return context.refuse(
@@ -258,9 +271,8 @@ int serve(const app::context& context, const serve_options& o) {
   take_block_size(choice, *asked);
   if (o.tune) return tune(context, o, choice, std::move(*asked), *objectives);
   auto service = service_of(choice, o.seed);
-  if (!service)
-    return context.refuse(service.why(),
-                          lacks_memory(choice) ? app::exit_code::does_not_fit : app::exit_code::usage);
+  if (!service && !lacks_memory(choice)) return context.refuse(service.why(), app::exit_code::usage);
+  if (!service) return print_misfit(context, o, choice, service.why());
   if (const auto some = name_too_long(*asked, service->cluster.longest_request); !some)
     return context.refuse(some.why(), app::exit_code::usage);
   if (const auto good = take_additions(o, *service, *asked, o.seed); !good)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <span>
@@ -10,6 +11,7 @@
 #include <ridge/app/exit_code.hpp>
 #include <ridge/app/results_store.hpp>
 #include <ridge/base/text.hpp>
+#include <ridge/plan/gpu_name.hpp>
 #include <ridge/plan/price_list.hpp>
 #include <ridge/plan_report/whatif_page.hpp>
 
@@ -76,6 +78,26 @@ error no_gpu_of(const std::string& memory) {
           "name yours with --gpu: it then counts with that memory"};
 }
 
+// The GPUs of the catalogue with the nearest memory that can be timed, beside one that cannot.
+error without_peak(const hardware::catalogue& catalogue, const std::string& name) {
+  const auto* asked = catalogue.gpu_named(name);
+  const double bytes = asked != nullptr && asked->memory_bytes ? asked->memory_bytes->value : 0;
+  std::vector<std::pair<double, std::string>> near;
+  for (const auto& g : catalogue.data().gpus) {
+    const auto gpu = plan::accelerator_named(catalogue, g.name);
+    if (gpu && gpu->can_be_timed()) near.emplace_back(std::abs(gpu->memory_bytes - bytes), g.name);
+  }
+  std::ranges::sort(near);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::min<std::size_t>(near.size(), 3); ++i) names.push_back(near[i].second);
+  const auto like = fmt::format("of a memory like its: {}", join(names, ", "));
+  if (asked != nullptr && plan::generation_of(*asked) == "tpu")
+    return {fmt::format("no kernel of {} was measured, so that it cannot be timed", name),
+            "give a GPU; " + like};
+  return {fmt::format("the catalogue has no bf16 peak of {}, so that it cannot be timed", name),
+          "give its peak in a catalogue of your own (--hardware); " + like};
+}
+
 result<std::vector<analysis::gpu_offer>> offers_of(const whatif_options& o) {
   const auto catalogue = catalogue_of(o.catalogue);
   if (!catalogue) return catalogue.why();
@@ -85,7 +107,9 @@ result<std::vector<analysis::gpu_offer>> offers_of(const whatif_options& o) {
   for (const auto& name : names_of(o, *catalogue)) {
     auto gpu = plan::accelerator_named(*catalogue, name);
     if (!gpu && !o.gpus.empty()) return gpu.why();
-    if (!gpu || gpu->peak_flop_per_s("bf16") <= 0) continue;
+    const bool timed = gpu && gpu->can_be_timed();
+    if (!timed && !o.gpus.empty()) return without_peak(*catalogue, gpu->name);
+    if (!timed) continue;
     if (memory && o.gpus.empty() && !analysis::has_memory(*gpu, *memory)) continue;
     if (memory && !o.gpus.empty()) gpu->memory_bytes = *memory;
     const auto* price = prices.lowest(gpu->name);

@@ -29,6 +29,7 @@ auto texts(Choice& c) {
                     std::pair("weights_dtype", &c.weights_dtype),
                     std::pair("speculative", &c.speculative),
                     std::pair("lora_targets", &c.adapters.targets),
+                    std::pair("draft_model", &c.draft_model),
                     std::pair("disaggregate", &c.disaggregate),
                     std::pair("prefill", &c.prefill),
                     std::pair("decode", &c.decode),
@@ -63,7 +64,7 @@ auto flags(Choice& c) {
 template <class Choice>
 auto numbers(Choice& c) {
   return std::tuple{std::pair("utilization", &c.utilization), std::pair("kv_cpu_gib", &c.kv_cpu_gib),
-                    std::pair("kv_ssd_gib", &c.kv_ssd_gib)};
+                    std::pair("kv_ssd_gib", &c.kv_ssd_gib), std::pair("draft_share", &c.draft_share)};
 }
 
 template <class Members, class Function>

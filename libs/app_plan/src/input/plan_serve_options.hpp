@@ -63,6 +63,7 @@ struct service_choice {
   std::string autoscale{}, failures{}, admission{};
   std::string reject_ttft{}, deadlines{};
   std::string profile{}, tables{}, calibration{}, kernels{};
+  bool any_calibration = false;
   // Without options: what fits and left-out judgements use instead of what ships; null: that.
   std::optional<plan::kernels::engine_profile> constants{};
   const plan::kernels::efficiency_catalogue* efficiencies = nullptr;

@@ -154,6 +154,11 @@ result<void> take_failures(const std::string& text, failure_settings& settings) 
   const auto n = times_between_colons("--failures", text, 1, 2, second_s,
                                       "write MTBF[:RECOVERY] per replica: 3600:300 (s), 2h:5min");
   if (!n) return n.why();
+  constexpr double least_s = 1;
+  if ((*n)[0] < least_s)
+    return error{
+        fmt::format("--failures \"{}\": a replica that fails more than once a second serves nothing", text),
+        "give a mean time between failures of 1 s at least"};
   settings.mtbf_s = (*n)[0];
   if (n->size() > 1) settings.recovery_s = (*n)[1];
   return {};
@@ -161,13 +166,16 @@ result<void> take_failures(const std::string& text, failure_settings& settings) 
 
 result<void> take_admission(const service_choice& c, admission_settings& settings) {
   if (!c.reject_ttft.empty()) {
-    const auto limit = seconds_of("--reject-ttft", c.reject_ttft, millisecond_s);
+    const auto limit = period_of("--reject-ttft", c.reject_ttft, millisecond_s);
     if (!limit) return limit.why();
     settings.ttft_limit_s = *limit;
   }
   if (c.admission.empty()) return {};
   const auto n = numbers_between_colons("--token-bucket", c.admission, 1, 2, "write TOKENS-A-SECOND[:DEPTH]");
   if (!n) return n.why();
+  if (!(n->front() > 0) || !(n->back() > 0) || n->front() > 1e12 || n->back() > 1e15)
+    return error{fmt::format("--token-bucket \"{}\" admits nothing, or everything", c.admission),
+                 "give tokens per second above 0 and, after a colon, a depth above 0"};
   settings.tokens_per_s = (*n)[0];
   settings.bucket_tokens = n->size() > 1 ? (*n)[1] : 10 * (*n)[0];
   return {};
@@ -295,6 +303,8 @@ void add_service_choice(app::command& command, service_choice& choice) {
       .option("--profile", choice.profile, "DIR", "Measured layers (LLMServingSim's profiles) as step times")
       .option("--tables", choice.tables, "DIR", "Measured kernel tables (aiconfigurator's) as kernel times")
       .option("--calibration", choice.calibration, "FILE", "Profile that `ridge plan calibrate` wrote")
+      .flag("--any-calibration", choice.any_calibration,
+            "Take --calibration although it was fitted to another model, GPU, layout or engine")
       .option("--price", choice.price, "USD", "Price per GPU-hour (the catalogue's lowest)")
       .option("--busy-watts", choice.busy_watts, "W", "Power per GPU while it computes")
       .option("--idle-watts", choice.idle_watts, "W", "Power per GPU while it waits");
@@ -334,6 +344,7 @@ result<replica_question> replica_question_of(const service_choice& c, const std:
   q.profile = c.profile;
   q.tables = c.tables;
   q.calibration = c.calibration;
+  q.any_calibration = c.any_calibration;
   q.usd_per_gpu_hour = price_of(c, *catalogue, accelerator->name);
   q.busy_w = c.busy_watts, q.idle_w = c.idle_watts;
   return q;
@@ -359,6 +370,8 @@ result<service> service_of(const service_choice& c, std::uint64_t seed) {
     const auto limits = times_between_colons("--deadlines", c.deadlines, 1, 65535, millisecond_s,
                                              "write a time for each tenant: 500:2000 (ms), 500ms:2s");
     if (!limits) return limits.why();
+    if (std::ranges::any_of(*limits, [](double s) { return !(s > 0); }))
+      return error{fmt::format("--deadlines \"{}\" has a deadline of 0", c.deadlines), "give times above 0"};
     cluster.deadline_s = *limits;
   }
   for (const auto& p : c.pools) {

@@ -34,7 +34,18 @@ result<double> seconds_of(std::string_view option, std::string_view text, double
   const auto unit = name.empty() ? std::optional(plain_unit_s) : unit_named(name);
   if (code != std::errc() || !std::isfinite(value) || value < 0 || !unit)
     return error{fmt::format("{} \"{}\" is not a time", option, text), "write it as 500ms, 2s or 5min"};
+  constexpr double most_s = 1e10;  // three centuries: a slip of units lies beyond
+  if (value * *unit > most_s)
+    return error{fmt::format("{} \"{}\" is longer than 1e10 s", option, text), "give a shorter time"};
   return value * *unit;
+}
+
+result<double> period_of(std::string_view option, std::string_view text, double plain_unit_s) {
+  auto read = seconds_of(option, text, plain_unit_s);
+  if (read && !(*read > 0))
+    return error{fmt::format("{} \"{}\" is not a valid duration", option, text),
+                 "give one above 0, as 500ms, 2s or 5min"};
+  return read;
 }
 
 result<std::vector<double>> times_between_colons(std::string_view option, std::string_view text,
@@ -43,7 +54,7 @@ result<std::vector<double>> times_between_colons(std::string_view option, std::s
   std::vector<double> all;
   for (const auto part : split(text, ':')) {
     const auto one = seconds_of(option, part, plain_unit_s);
-    if (!one) return error{fmt::format("{} \"{}\" is not understood", option, text), remedy};
+    if (!one) return error{fmt::format("{}; {}", one.why().message, one.why().remedy), remedy};
     all.push_back(*one);
   }
   if (all.size() < least || all.size() > most)

@@ -14,6 +14,7 @@
 #include <ridge/hardware/hardware_catalogue.hpp>
 #include <ridge/plan/interconnect.hpp>
 #include <ridge/plan/kernels/efficiency.hpp>
+#include <ridge/plan/number_format.hpp>
 
 #include "as_real.hpp"
 #include "speed_of_light.hpp"
@@ -104,11 +105,14 @@ class curve_sources {
   curve_sources(const curve_sources&) = delete;
   curve_sources& operator=(const curve_sources&) = delete;
   [[nodiscard]] efficiency curve_of(std::string_view kernel, std::string_view format) const {
-    const auto* sources = of_kernel(kernel);
-    if (sources == nullptr) return assumed(kernel);
-    const auto own = std::ranges::find(sources->formats, format, &format_source::format);
-    const auto& source = own == sources->formats.end() ? sources->other : own->source;
+    const auto source = source_of(kernel, format);
+    if (source.entry == nullptr) return assumed(kernel);
     return source.lent == nullptr ? source.entry->curve : borrowed(source.entry->curve, *source.lent, kernel);
+  }
+  // The format that its curve was fitted to; empty where it is assumed.
+  [[nodiscard]] std::string_view fitted_format(std::string_view kernel, std::string_view format) const {
+    const auto source = source_of(kernel, format);
+    return source.entry == nullptr ? std::string_view() : source.entry->format;
   }
 
  private:
@@ -125,6 +129,12 @@ class curve_sources {
     curve_source other{};  // of formats that no entry of the kernel has
     std::vector<format_source> formats{};
   };
+  [[nodiscard]] curve_source source_of(std::string_view kernel, std::string_view format) const {
+    const auto* sources = of_kernel(kernel);
+    if (sources == nullptr) return {};
+    const auto own = std::ranges::find(sources->formats, format, &format_source::format);
+    return own == sources->formats.end() ? sources->other : own->source;
+  }
   [[nodiscard]] const kernel_sources* of_kernel(std::string_view kernel) const {
     const auto at = std::ranges::find(kernels_, kernel, &kernel_sources::kernel);
     return at == kernels_.end() ? nullptr : &*at;
@@ -151,6 +161,14 @@ std::string table_of(const efficiency_catalogue::match& found) {
   return fmt::format("borrowed from {}, fitted {}", e.gpu, e.date);
 }
 
+std::string doubt_of_vendor(const accelerator& gpu, const std::string& lender) {
+  if (kernels_of_vendor(gpu, lender)) return {};
+  return fmt::format(
+      "; no kernel was measured on a GPU of {}: peaks, bandwidth and links are its datasheet's, "
+      "the shares of them that kernels reach another vendor's",
+      gpu.vendor == "amd" ? "AMD" : gpu.vendor);
+}
+
 class datasheet_times final : public kernel_times {
  public:
   datasheet_times(const accelerator& gpu, const efficiency_catalogue& efficiencies)
@@ -161,11 +179,13 @@ class datasheet_times final : public kernel_times {
         curves_(gpu, efficiencies) {}
 
   kernel_time of(const product& p) const override {
-    const auto curve = curve_of("product", p.weights.name);
-    const double share = saturation(as_real(p.m), curve.half_rows) *
-                         saturation(as_real(p.n), curve.half_columns) *
-                         saturation(as_real(p.k), curve.half_depth);
-    return bound(demand_of(p), compute_type_on(gpu_, p.weights), curve, share, 1);
+    const auto type = compute_type_on(gpu_, p.weights);
+    const auto format = product_format(p.weights, type);
+    const auto curve = curve_of("product", format);
+    const double cut =
+        saturation(as_real(p.n), curve.half_columns) * saturation(as_real(p.k), curve.half_depth);
+    const double share = cut * row_share(p, curve, fitted_bytes(format, type, p.weights), cut, type);
+    return bound(demand_of(p), type, curve, share, 1);
   }
   kernel_time of(const prefill_attention& a) const override { return prefill("prefill_attention", a); }
   kernel_time of(const latent_prefill& a) const override { return prefill("latent_prefill", a); }
@@ -191,6 +211,33 @@ class datasheet_times final : public kernel_times {
   double relative_band() const override;
 
  private:
+  // The format whose products stand for these weights: their own where it was fitted in the same arithmetic,
+  // else that of the arithmetic alone.
+  [[nodiscard]] std::string_view product_format(const number_format& weights, std::string_view type) const {
+    const bool own = curves_.fitted_format("product", weights.name) == weights.name;
+    return own && type == weights.compute_type ? weights.name : type;
+  }
+  // Bytes of a weight in the format that was fitted, where these weights are fewer bytes in its arithmetic;
+  // else those of the weights.
+  [[nodiscard]] double fitted_bytes(std::string_view format, std::string_view type,
+                                    const number_format& weights) const {
+    const auto of_curve = curves_.fitted_format("product", format);
+    const auto fitted = number_format_named(of_curve.empty() ? format : of_curve);
+    const bool same = fitted && fitted->compute_type == type;
+    return same ? std::max(fitted->bytes_per_element, weights.bytes_per_element) : weights.bytes_per_element;
+  }
+  // The share of the peak that m rows reach, m / (m + half_rows). Rows too few for the bytes of the fitted
+  // weights have shown no work, only that it takes no longer than those bytes. With smaller weights the work
+  // of no rows is as much smaller, and grows to what was fitted where work and the fitted bytes meet.
+  [[nodiscard]] double row_share(const product& p, const efficiency& curve, double fitted_bytes, double cut,
+                                 std::string_view type) const {
+    const double m = as_real(p.m), smaller = p.weights.bytes_per_element / fitted_bytes;
+    const double as_bytes = fitted_bytes * gpu_.peak_flop_per_s(type) * curve.flop_share * cut /
+                            (2 * gpu_.bandwidth_bytes_per_s * curve.bandwidth_share);
+    const double meet = as_bytes - curve.half_rows, least = curve.half_rows * smaller;
+    if (smaller >= 1 || m >= meet) return saturation(m, curve.half_rows);
+    return saturation(m, least + m * (as_bytes - least - meet) / meet);
+  }
   template <class Attention>
   kernel_time prefill(std::string_view kernel, const Attention& a) const {
     const auto curve = curve_of(kernel, format_of(a.shape.kv_element_bytes));
@@ -278,10 +325,12 @@ std::string datasheet_times::source() const {
     add(table(among.front()), "all-reduce");
   else
     for (const auto& n : among) add(table(n), n.words);
-  if (by_table.size() == 1) return fmt::format("{}; kernels {}", gpu_.source, by_table.front().first);
+  const auto doubt = near_.entry == nullptr ? std::string() : doubt_of_vendor(gpu_, near_.entry->gpu);
+  if (by_table.size() == 1)
+    return fmt::format("{}; kernels {}{}", gpu_.source, by_table.front().first, doubt);
   auto text = gpu_.source;
   for (const auto& [found, words] : by_table) text += fmt::format("; {} {}", words, found);
-  return text;
+  return text + doubt;
 }
 
 double datasheet_times::relative_band() const {
@@ -292,6 +341,12 @@ double datasheet_times::relative_band() const {
 }
 
 }  // namespace
+
+bool kernels_of_vendor(const accelerator& gpu, std::string_view lender) {
+  if (gpu.vendor.empty() || gpu.name == lender) return true;
+  const auto other = accelerator_named(hardware::catalogue::embedded(), lender);
+  return !other || other->vendor == gpu.vendor;
+}
 
 std::string_view compute_type_on(const accelerator& gpu, const number_format& weights) {
   const auto has = [&](const accelerator::peak& p) { return p.dtype == weights.compute_type; };

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
 #include <ridge/base/read_file.hpp>
+#include <ridge/base/text.hpp>
 #include <ridge/plan/kernels/calibration.hpp>
 
 #include "overheads_json.hpp"
@@ -73,6 +79,31 @@ result<calibration_profile> parse_profile(std::string_view text, std::string_vie
   from.count("simulations", p.simulations);
   if (from.wrong()) return *from.wrong();
   return p;
+}
+
+std::string differences(const calibration_profile& p, const step_request& request) {
+  std::vector<std::string> all;
+  const auto compare = [&](std::string_view subject, const std::string& its, const std::string& asked) {
+    if (!its.empty() && its != asked) all.push_back(fmt::format("{} {} instead of {}", subject, its, asked));
+  };
+  // Without --ep the engines of a log share nothing, and its layout holds their number.
+  const auto shared = [](const std::string& layout) {
+    const auto data = layout.find("DP ");
+    if (data == std::string::npos || layout.find("EP ") != std::string::npos) return layout;
+    const auto alone = layout.substr(0, data > 1 ? data - 2 : 0);
+    return alone.empty() ? parallel_layout{}.text() : alone;
+  };
+  const auto own = [](const std::string& format, const std::string& of_checkpoint) {
+    return format.empty() ? of_checkpoint : format;
+  };
+  compare("model", p.model, request.model.name);
+  compare("GPU", p.gpu, request.gpu.name);
+  compare("layout", shared(p.layout), shared(request.layout.text()));
+  compare("engine", p.overheads.engine, request.engine.engine);
+  compare("weights", own(p.weight_format, p.model == request.model.name ? request.model.weight_format : ""),
+          own(request.weight_format, request.model.weight_format));
+  compare("KV cache", p.kv_format, request.kv_format);
+  return join(all, "; ");
 }
 
 result<calibration_profile> load_profile(const std::filesystem::path& file) {

@@ -14,6 +14,7 @@
 #include "decode_skew.hpp"
 #include "layer_tables.hpp"
 #include "layer_timer.hpp"
+#include "profile_facts.hpp"
 #include "profile_links.hpp"
 
 namespace ridge::plan::kernels {
@@ -83,10 +84,17 @@ result<profile_tables> read_tables(const std::filesystem::path& folder, const pr
   if (!sequences) {
     return sequences.why();
   }
+  if (const auto good = check_measured_parts(folder / "dense.csv", shape.dense_parts, *dense); !good)
+    return good.why();
+  if (const auto good = check_measured_parts(folder / "per_sequence.csv", shape.sequence_parts, *sequences);
+      !good)
+    return good.why();
   profile_tables all{std::move(*dense), std::move(*sequences), {}};
   const auto of_experts = plain_or_packed(folder / "moe.csv");
   if (!std::filesystem::exists(of_experts)) {
-    return all;
+    if (shape.experts <= 0) return all;
+    return error{of_experts.string() + ": is not there, and the model has experts",
+                 "measure them too, or give the model whose layers these are"};
   }
   if (shape.experts <= 0 || shape.active_experts <= 0) {
     return error{of_experts.string() + ": experts were measured, and the model has none",
@@ -236,6 +244,8 @@ profile_shape profile_shape_of(const model_shape& m) {
     of.experts = std::max(of.experts, kind.feed_forward.experts);
     of.active_experts = std::max(of.active_experts, kind.feed_forward.active_experts);
   }
+  of.dense_parts = dense_parts_of(m);
+  of.sequence_parts = {"lm_head"};
   return of;
 }
 
@@ -251,10 +261,14 @@ result<std::unique_ptr<serve::iteration_timer>> read_layer_profile(const std::fi
 }
 
 result<timed_layers> stack_layers(const profile_question& q) {
-  if (!exchanges(q.layout, ranks_together(q.shape, q.layout))) return stack_with(q, {});
-  const auto links = links_of_profile(q.folder, q.gpu);
+  auto doubt = check_measured_gpu(q.folder, q.gpu);
+  if (!doubt) return doubt.why();
+  const bool alone = !exchanges(q.layout, ranks_together(q.shape, q.layout));
+  const auto links = alone ? result<profile_links>(profile_links{}) : links_of_profile(q.folder, q.gpu);
   if (!links) return links.why();
-  return stack_with(q, *links);
+  auto made = stack_with(q, *links);
+  if (made && !doubt->empty()) made->notes.push_back(std::move(*doubt));
+  return made;
 }
 
 result<std::filesystem::path> find_layer_profile(const std::filesystem::path& below, int tensor_parallel) {

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <map>
 #include <optional>
-#include <sstream>
 #include <utility>
 #include <vector>
 
@@ -20,6 +19,7 @@
 #include <ridge/plan/packed_file.hpp>
 
 #include "measured_curve.hpp"
+#include "profile_facts.hpp"
 #include "table_file.hpp"
 
 namespace ridge::plan::kernels {
@@ -62,27 +62,6 @@ result<measured_collectives> read_collectives(const std::filesystem::path& file)
                    "time cannot be interpolated along it; measure more of them"};
   }
   return all;
-}
-
-// The scalars of a YAML file of nested blocks, by their keys from the outermost: "defaults/link_bw".
-std::map<std::string, std::string> yaml_scalars(const std::string& text) {
-  std::map<std::string, std::string> scalars;
-  std::vector<std::pair<std::size_t, std::string>> open;  // indentation, key
-  std::istringstream lines{text};
-  for (std::string line; std::getline(lines, line);) {
-    line = line.substr(0, line.find(" #"));
-    const auto indent = line.find_first_not_of(' ');
-    const auto colon = line.find(':');
-    if (indent == std::string::npos || line[indent] == '#' || colon == std::string::npos) continue;
-    while (!open.empty() && open.back().first >= indent) open.pop_back();
-    open.emplace_back(indent, line.substr(indent, colon - indent));
-    const auto begin = line.find_first_not_of(" '\"", colon + 1);
-    if (begin == std::string::npos) continue;
-    std::string path;
-    for (const auto& [depth, key] : open) path += (path.empty() ? "" : "/") + key;
-    scalars[path] = line.substr(begin, line.find_last_not_of(" '\"\r") + 1 - begin);
-  }
-  return scalars;
 }
 
 struct ring_link {
@@ -133,17 +112,9 @@ class hardware_file {
   std::map<std::string, std::string> scalars_;
 };
 
-std::filesystem::path hardware_file_above(std::filesystem::path folder) {
-  for (int level = 0; level < 6 && !folder.empty(); ++level, folder = folder.parent_path()) {
-    if (std::filesystem::exists(folder / "hardware.yaml")) return folder / "hardware.yaml";
-    if (folder == folder.parent_path()) break;
-  }
-  return {};
-}
-
 // Nothing where the file names no link.
 result<std::optional<profile_links>> links_of_hardware(const std::filesystem::path& folder) {
-  const auto file = hardware_file_above(std::filesystem::absolute(folder));
+  const auto file = file_above(folder, "hardware.yaml");
   if (file.empty()) return std::optional<profile_links>{};
   const auto text = read_file(file);
   if (!text) return text.why();

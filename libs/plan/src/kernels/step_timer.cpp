@@ -149,6 +149,9 @@ result<number_format> weights_of(const step_request& request) {
 result<void> check(const step_request& request) {
   if (request.model.layers() == 0 || request.model.hidden <= 0)
     return error{"the model has no layers or no hidden size", "give a model by --model or --config"};
+  if (request.gpu.generation == "tpu")
+    return error{"no kernel of " + request.gpu.name + " was measured, and those of GPUs do not run on it",
+                 "choose a GPU; plan memory and kv-cache take a TPU"};
   if (request.gpu.bandwidth_bytes_per_s <= 0 || request.gpu.peak_flop_per_s("bf16") <= 0)
     return error{request.gpu.name + " has no memory bandwidth or no bf16 peak in the catalogue",
                  "give a GPU that has, or a catalogue of your own by --hardware"};

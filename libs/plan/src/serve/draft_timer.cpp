@@ -98,14 +98,40 @@ plan::derivation explained(const iteration_timer& target, const iteration_timer&
            .basis = given          ? plan::basis::given
                     : choice.model ? plan::basis::fitted
                                    : plan::basis::assumed,
-           .source = given          ? "--draft-share"
-                     : choice.model ? "kernels of the draft model; its memory is not counted"
-                                    : "no draft is given; --draft-model or --draft-share tells yours. Its "
-                                      "memory is not counted",
+           .source = given          ? "--draft-share; what the draft keeps in memory is not known"
+                     : choice.model ? "kernels of the draft model"
+                                    : "no draft is given; --draft-model or --draft-share tells yours",
            .relative_band = given ? 0 : 0.25}};
 }
 
+// A draft is not quantized as its target is, and runs on the ranks of the last stage.
+inference_setup setup_of_draft(const draft_choice& choice, const inference_setup& target) {
+  auto own = target;
+  own.model = choice.model ? *choice.model : one_layer_of(target.model);
+  if (choice.model) own.weight_format.clear(), own.quantize_experts_only = false;
+  own.layout.pipeline = own.layout.virtual_pipeline = 1;
+  return own;
+}
+
 }  // namespace
+
+result<double> add_draft_memory(std::vector<inference_rank>& ranks, const draft_choice& choice,
+                                const inference_setup& setup) {
+  if (choice.step_share > 0 && !choice.model) return 0.0;
+  const auto own = inference_memory(setup_of_draft(choice, setup));
+  if (!own) return own.why();
+  auto draft = own->front();
+  if (!choice.model) {
+    constexpr double sixteen_bits = 2;
+    const auto hidden = static_cast<double>(setup.model.hidden);
+    draft.embedding_bytes = draft.head_bytes = draft.encoder_bytes = 0;
+    draft.other_bytes += sixteen_bits * 2 * hidden * hidden;
+  }
+  auto& last = ranks.back();
+  last.other_bytes += draft.weights_bytes();
+  last.cache.insert(last.cache.end(), draft.cache.begin(), draft.cache.end());
+  return draft.weights_bytes();
+}
 
 std::shared_ptr<const iteration_timer> drafting_timer(std::shared_ptr<const iteration_timer> target,
                                                       std::shared_ptr<const iteration_timer> draft,

@@ -36,7 +36,9 @@ std::uint32_t whole_length(double x, double high) {
 
 error no_distribution(std::string_view text) {
   return {fmt::format("\"{}\" is not a distribution of lengths", text),
-          "write 512, uniform:LOW:HIGH, lognormal:MEAN:DEVIATION[:MOST] or zipf:LOW:HIGH:EXPONENT"};
+          "write 512, uniform:LOW:HIGH, lognormal:MEAN:DEVIATION[:MOST] or zipf:LOW:HIGH:EXPONENT; a length "
+          "is of 1 "
+          "to 2^30 tokens"};
 }
 
 // The names of the numbers after each word, and how many of them are required.
@@ -51,7 +53,8 @@ constexpr std::array known_shapes{
 
 std::optional<length_distribution> made(shape kind, const std::vector<double>& n) {
   length_distribution d{.kind = kind};
-  if (std::ranges::any_of(n, [](double x) { return !(x >= 0); })) return std::nullopt;
+  constexpr double longest = 1 << 30U;
+  if (std::ranges::any_of(n, [](double x) { return !(x >= 0 && x <= longest); })) return std::nullopt;
   if (kind == shape::fixed) {
     d.mean = n[0];
   } else if (kind == shape::lognormal) {
@@ -90,8 +93,8 @@ result<length_distribution> parse_lengths(std::string_view text) {
   const auto parts = split(text, ':');
   if (parts.size() == 1) {
     const auto tokens = parse_number(text);
-    if (!tokens || *tokens < 1) return no_distribution(text);
-    return length_distribution{.mean = *tokens};
+    const auto d = tokens ? made(shape::fixed, {*tokens}) : std::nullopt;
+    return d ? result<length_distribution>(*d) : no_distribution(text);
   }
   const auto known = std::ranges::find(known_shapes, parts.front(), &known_shape::name);
   if (known == known_shapes.end() || parts.size() - 1 < known->least || parts.size() - 1 > known->most)

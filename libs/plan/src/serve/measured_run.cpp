@@ -43,6 +43,18 @@ std::optional<measured_request> of_engine_log(std::string_view line) {
                           .e2e_s = *last - *queued};
 }
 
+bool is_possible(const measured_request& m) {
+  constexpr double rounding_s = 1e-3;  // logs that keep milliseconds
+  return m.prompt_tokens > 0 && m.output_tokens > 0 && m.ttft_s >= 0 && m.e2e_s >= m.ttft_s - rounding_s;
+}
+
+error impossible(const std::string& where, const measured_request& m) {
+  return {fmt::format(
+              "{}: {} + {} tokens, a first token {:.6g} s and an end {:.6g} s after the arrival cannot be",
+              where, m.prompt_tokens, m.output_tokens, m.ttft_s, m.e2e_s),
+          "leave out requests that failed, and give times of one clock"};
+}
+
 std::optional<double> metric_of(std::string_view metrics, std::string_view name) {
   const auto metric = json_member(metrics, name);
   return metric ? number_of(*metric, "value") : std::nullopt;
@@ -88,6 +100,7 @@ result<std::vector<measured_request>> of_vllm_bench(std::string_view text, const
          .arrival_s = starts.size() == n ? parse_number(starts[i]).value_or(0) : static_cast<double>(i),
          .ttft_s = ttft,
          .e2e_s = ttft + sum_of(gaps[i])});
+    if (!is_possible(all.back())) return impossible(fmt::format("{}: request {}", name, i), all.back());
   }
   return all;
 }
@@ -105,6 +118,7 @@ result<std::vector<measured_request>> of_lines(std::string_view text, const std:
                                lines.number()),
                    "give requests.jsonl with queued_ts, first_token_ts and last_token_ts, aiperf's "
                    "profile_export.jsonl, or the JSON of `vllm bench serve --save-detailed`"};
+    if (!is_possible(*one)) return impossible(fmt::format("{}:{}", name, lines.number()), *one);
     all.push_back(std::move(*one));
   }
   return all;

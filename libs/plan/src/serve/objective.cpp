@@ -54,7 +54,7 @@ std::optional<double> limit_of(std::string_view text) {
     break;
   }
   const auto n = parse_number(trim(text));
-  if (!n || !(*n > 0)) return std::nullopt;
+  if (!n || !(*n > 0) || !(*n * unit < 1e10)) return std::nullopt;
   return *n * unit;
 }
 

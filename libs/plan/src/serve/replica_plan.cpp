@@ -98,14 +98,19 @@ parallel_layout of_one_engine(const replica_question& q) {
 prediction_bands bands_of(const replica_question& q) {
   using distance = kernels::efficiency_catalogue::match::distance;
   const auto& all = q.efficiencies == nullptr ? kernels::embedded_efficiencies() : *q.efficiencies;
-  const bool own = all.find(q.gpu, "product", "bf16").nearness == distance::own;
-  return embedded_bands(own ? kernel_origin::measured : kernel_origin::borrowed);
+  const auto found = all.find(q.gpu, "product", "bf16");
+  auto bands =
+      embedded_bands(found.nearness == distance::own ? kernel_origin::measured : kernel_origin::borrowed);
+  if (found.entry != nullptr && !kernels::kernels_of_vendor(q.gpu, found.entry->gpu))
+    bands.ttft.coverage = bands.tpot.coverage = bands.e2e.coverage = 0;  // no GPU of the vendor was left out
+  return bands;
 }
 
 // A step of the question's engine under its constants, or those of its calibration.
 struct asked_step {
   kernels::step_request request{};
   prediction_bands bands{};
+  std::string differences{};  // between the calibration's deployment and this one
 };
 
 result<asked_step> step_of(const replica_question& q) {
@@ -120,7 +125,13 @@ result<asked_step> step_of(const replica_question& q) {
   if (q.calibration.empty()) return made;
   const auto found = kernels::load_profile(q.calibration);
   if (!found) return found.why();
+  made.differences = kernels::differences(*found, step);
+  if (!made.differences.empty() && !q.any_calibration)
+    return error{
+        fmt::format("{} was fitted to another deployment: {}", q.calibration.string(), made.differences),
+        "calibrate the one that is asked for, or insist with --any-calibration"};
   kernels::apply(*found, step);
+  if (!made.differences.empty()) return made;  // its held-out requests say nothing of this deployment
   const auto& error = found->holdout_after;
   made.bands = {band_of_median(error.ttft_median), band_of_median(error.tpot_median),
                 band_of_median(error.latency_median)};
@@ -140,6 +151,7 @@ result<timed> timer_of_kernels(const replica_question& q) {
   source += q.calibration.empty()
                 ? fmt::format("; {} fitted {}", q.constants->overheads.engine, q.constants->date)
                 : fmt::format("; calibrated by {}", q.calibration.filename().string());
+  if (!asked->differences.empty()) source += " to another deployment: " + asked->differences;
   return timed{std::move(*timer), std::move(source), q.tables.empty() ? basis::fitted : basis::measured,
                step.engine, asked->bands};
 }
@@ -165,8 +177,11 @@ result<void> take_additions(replica_plan& plan, const replica_question& q) {
 }
 
 result<inference_capacity> capacity_of(const replica_question& q, const inference_setup& s) {
-  const auto ranks = inference_memory(s);
+  auto ranks = inference_memory(s);
   if (!ranks) return ranks.why();
+  if (q.settings.speculative.tokens > 0) {
+    if (const auto draft = add_draft_memory(*ranks, q.draft, s); !draft) return draft.why();
+  }
   return capacity_of(s, *ranks, q.gpu.memory_bytes, {});
 }
 

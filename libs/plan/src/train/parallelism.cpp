@@ -21,6 +21,9 @@ maybe question_wrong(const parallelism_question& q) {
       return error{.message = fmt::format("{} GPUs", n), .remedy = fmt::format("give 1 to {}", most)};
   }
   if (q.model.layers() == 0) return error{.message = "a model without layers", .remedy = "name a model"};
+  if (q.gpu.generation == "tpu")
+    return error{.message = fmt::format("no training step was measured on {} or its like", q.gpu.name),
+                 .remedy = "choose a GPU; plan memory train takes a TPU"};
   for (const auto& type : q.compute_types) {
     if (!(q.gpu.peak_flop_per_s(type) > 0))
       return error{.message = fmt::format("no peak of {} is known for {}", type, q.gpu.name),

@@ -14,6 +14,7 @@
 #include <ridge/plan/kernels/engine_profile.hpp>
 #include <ridge/plan/kernels/step_timer.hpp>
 #include <ridge/plan/model_catalogue.hpp>
+#include <ridge/plan/number_format.hpp>
 
 namespace ridge::plan::kernels {
 namespace {
@@ -111,6 +112,42 @@ TEST(monotony, a_link_of_gpus_is_not_slower_than_pcie) {
         EXPECT_LE(linked->of(e).seconds(), scatter * pcie->of(e).seconds())
             << fmt::format("{} bytes, {} ranks", bytes, ranks);
       }
+}
+
+// One sequence waits for the bytes of the weights alone: a format that was fitted on another GPU, or for
+// other arithmetic, must not make fewer of them slower. Formats within a tenth of each other differ by their
+// kernels.
+TEST(monotony, fewer_bytes_of_weights_are_not_slower_for_one_sequence) {
+  constexpr double less = 0.9;
+  const auto layer_s = [](const kernel_times& times, const number_format& weights) {
+    double sum = 0;  // the products of a layer of Llama 3.1 8B
+    for (const auto& [n, k] :
+         {std::pair(6144, 4096), std::pair(4096, 4096), std::pair(28672, 4096), std::pair(4096, 14336)})
+      sum += times.of(product{.m = 1, .n = n, .k = k, .weights = weights}).seconds();
+    return sum;
+  };
+  for (const auto* gpu : {"L40S", "L4", "RTX 4090", "RTX 5090", "RTX PRO 6000", "A100 SXM 80 GB", "T4",
+                          "H100 SXM", "H200 SXM", "B200 SXM", "MI300X"}) {
+    const auto times = analytic_times(catalogued_gpu(gpu));
+    for (const auto& large : number_formats())
+      for (const auto& small : number_formats()) {
+        if (small.bytes_per_element >= less * large.bytes_per_element) continue;
+        EXPECT_LE(layer_s(*times, small), layer_s(*times, large))
+            << fmt::format("{}, {} and {}", gpu, small.name, large.name);
+      }
+  }
+}
+
+// Where products are bound by work, weights that are unpacked to 16 bits gain nothing.
+TEST(monotony, fewer_bytes_of_weights_are_not_faster_for_many_rows) {
+  for (const auto* gpu : {"L40S", "RTX 4090", "A100 SXM 80 GB"}) {
+    const auto times = analytic_times(catalogued_gpu(gpu));
+    const product wide{.m = 4096, .n = 8192, .k = 8192, .weights = number_format_named("bf16").value()};
+    auto packed = wide;
+    packed.weights = number_format_named("int4_g128").value();
+    EXPECT_NEAR(times->of(packed).seconds(), times->of(wide).seconds(), 0.01 * times->of(wide).seconds())
+        << gpu;
+  }
 }
 
 // A launch of 150 us, measured with the kernel, made Blackwell slower than Hopper.

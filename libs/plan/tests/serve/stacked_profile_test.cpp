@@ -92,7 +92,9 @@ class stacked_profile : public testing::Test {
 
   void SetUp() override {
     std::filesystem::create_directories(folder);
-    write("dense.csv", "layer,tokens,time_us\n" + lines("qkv_proj", with_zero(doubling(1, 4096)), dense_us));
+    write("meta.yaml", "gpu: NVIDIA GeForce RTX 4090\n");
+    write("dense.csv", "layer,tokens,time_us\n" + lines("qkv_proj", with_zero(doubling(1, 4096)), dense_us) +
+                           "o_proj,0,0\no_proj,4096,0\n");
     write("per_sequence.csv", "layer,sequences,time_us\n" + lines("lm_head", doubling(1, 256), head_us));
     write_attention([](const attention_point&) { return true; });
   }
@@ -257,6 +259,7 @@ TEST_F(stacked_profile, an_all_reduce_among_the_layers_is_the_one_that_counts) {
 
 TEST_F(stacked_profile, a_replica_of_ranks_that_share_experts_is_one_engine) {
   write_experts(false);
+  write("meta.yaml", "gpu: NVIDIA RTX PRO 6000 Blackwell Server Edition\n");
   serve::replica_question q{.model = *model_named("Qwen/Qwen3-30B-A3B"),
                             .gpu = *accelerator_named(hardware::catalogue::embedded(), "RTX PRO 6000"),
                             .layout = {.data = 2},

@@ -90,6 +90,7 @@ class command {
   [[nodiscard]] const std::string& summary() const { return summary_; }
   [[nodiscard]] const std::string& notes() const { return notes_; }
   [[nodiscard]] const std::vector<command_option>& options() const { return options_; }
+  [[nodiscard]] std::vector<command_option>& options() { return options_; }
   [[nodiscard]] const std::list<command>& commands() const { return commands_; }
   [[nodiscard]] std::list<command>& commands() { return commands_; }
   [[nodiscard]] const std::function<int()>& action() const { return action_; }

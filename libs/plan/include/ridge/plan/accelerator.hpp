@@ -14,8 +14,9 @@ namespace ridge::plan {
 // dense.
 struct accelerator {
   std::string name{};        // "H100 SXM"
-  std::string generation{};  // "ampere" "ada" "hopper" "blackwell" "turing" "cdna3" "cdna4"; GPUs of one
-                             // generation share efficiencies
+  std::string generation{};  // "ampere" "ada" "hopper" "blackwell" "turing" "cdna3" "cdna4" "tpu"; GPUs of
+                             // one generation share efficiencies
+  std::string vendor{};      // "nvidia", "amd", "google"; empty: not known
   struct peak {
     std::string dtype{};
     double flop_per_s = 0;  // dense, matrix units
@@ -33,6 +34,8 @@ struct accelerator {
   // Dense peak of matrix products in this type, in FLOP/s. A type that the matrix units lack runs in the next
   // wider type that they have (fp8 on A100: bf16). 0 when no such peak is known.
   [[nodiscard]] double peak_flop_per_s(std::string_view compute_type) const;
+  // Whether measured kernels can stand for its own: not on a TPU, which runs other programs.
+  [[nodiscard]] bool can_be_timed() const { return generation != "tpu" && peak_flop_per_s("bf16") > 0; }
 };
 
 // Finds a GPU by any usual spelling: "H100", "h100 sxm", "NVIDIA H100 80GB HBM3" and "H100_SXM" all give H100

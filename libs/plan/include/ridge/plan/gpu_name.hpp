@@ -15,8 +15,8 @@ namespace ridge::plan {
 [[nodiscard]] result<const hardware::gpu*> gpu_called(const hardware::catalogue& catalogue,
                                                       std::string_view name);
 
-// Architecture generation: "ampere", "ada", "hopper", "blackwell", "turing", "volta", "cdna3" or "cdna4";
-// empty when it is not known.
+// Architecture generation: "ampere", "ada", "hopper", "blackwell", "turing", "volta", "cdna3", "cdna4" or
+// "tpu"; empty when it is not known.
 [[nodiscard]] std::string_view generation_of(const hardware::gpu& g);
 
 }  // namespace ridge::plan

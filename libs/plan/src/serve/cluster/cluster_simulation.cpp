@@ -48,6 +48,10 @@ bool cluster_simulation::step() {
   auto& timers = context_->timers;
   const double others_s = std::min(timers.next_s(), requests_.next_arrival_s());
   const double t = std::min(fleet_.next_s(), others_s);
+  if (in_vain()) {
+    context_->made.in_vain = true;
+    return false;
+  }
   if (t == never_s || t > context_->settings.stop_after_s || asked_to_stop()) {
     context_->made.stopped = t != never_s;
     return false;
@@ -65,6 +69,15 @@ bool cluster_simulation::asked_to_stop() {
   if (++steps_ % look_every != 0 || !context_->settings.watch) return false;
   return context_->settings.watch(static_cast<double>(requests_.ended()) /
                                   static_cast<double>(context_->asked.requests.size()));
+}
+
+bool cluster_simulation::in_vain() {
+  constexpr std::uint64_t most = 1000;
+  if (requests_.ended() != ended_before_) {
+    ended_before_ = requests_.ended();
+    losses_before_end_ = lifecycle_.losses();
+  }
+  return lifecycle_.losses() - losses_before_end_ > most + fleet_.replicas().size();
 }
 
 void cluster_simulation::take_timer(const cluster_timer& t) {

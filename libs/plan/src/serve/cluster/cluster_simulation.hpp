@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include <ridge/plan/serve/simulated_cluster.hpp>
@@ -28,6 +29,8 @@ class cluster_simulation {
   void sample();
   void thin_timeline();
   [[nodiscard]] bool asked_to_stop();
+  // Whether failures keep every request from its end.
+  [[nodiscard]] bool in_vain();
 
   cluster_context own_;
   cluster_context* context_ = &own_;
@@ -37,6 +40,8 @@ class cluster_simulation {
   replica_lifecycle lifecycle_;
   double sample_interval_s_ = 0;
   std::uint64_t steps_ = 0;
+  std::size_t ended_before_ = 0;         // requests, when in_vain() was asked last
+  std::uint64_t losses_before_end_ = 0;  // when a request ended last
 };
 
 }  // namespace ridge::plan::serve

@@ -39,6 +39,7 @@ void replica_lifecycle::fail(std::uint32_t i) {
   fleet_->views()[i].up = false;
   fleet_->views()[i].unfinished = 0;
   context_->timers.set(context_->now_s + context_->settings.failures.recovery_s, timer_kind::recovery, i);
+  if (!lost.empty()) ++losses_;
   // Produced tokens are lost with the cache: clients send their requests again.
   for (const auto id : lost) {
     auto& one = context_->made.requests[id];

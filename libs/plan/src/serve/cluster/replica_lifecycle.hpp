@@ -19,6 +19,8 @@ class replica_lifecycle {
   void fail(std::uint32_t i);
   void recover(std::uint32_t i);
   void start_replica(std::uint32_t i);
+  // Failures so far that made requests start again.
+  [[nodiscard]] std::uint64_t losses() const { return losses_; }
   // Starts or stops replicas so that the target share of their sequences is in use; removes some only when
   // fewer sufficed for scale_down_delay_s.
   void rescale();
@@ -31,6 +33,7 @@ class replica_lifecycle {
   cluster_context* context_;
   replica_fleet* fleet_;
   request_dispatcher* dispatcher_;
+  std::uint64_t losses_ = 0;
   double fewer_since_s_ = never_s;
   int most_wanted_ = 0;  // most replicas wanted since fewer than now were wanted
 };

@@ -67,7 +67,12 @@ result<cluster_run> simulate_cluster(const cluster_settings& settings, const wor
   if (const auto good = check_cluster(settings); !good) return good.why();
   if (asked.requests.empty())
     return error{"a workload of no requests", "give a trace or a generator with some"};
-  return cluster_simulation(settings, asked).run();
+  auto made = cluster_simulation(settings, asked).run();
+  if (made.in_vain)
+    return error{
+        fmt::format("after {:.4g} s no request ends any more between two failures of a replica", made.end_s),
+        fmt::format("give a longer time between failures than {:.4g} s", settings.failures.mtbf_s)};
+  return made;
 }
 
 }  // namespace ridge::plan::serve

@@ -53,4 +53,9 @@ struct calibration_profile {
 // Puts the overheads and factors of a profile into a request.
 void apply(const calibration_profile& p, step_request& request);
 
+// How the deployment of a profile differs from the one that a request describes, its engine's name in
+// `request.engine`: "model A instead of B; ...". Empty where it is the same. Data-parallel engines that share
+// nothing are one deployment, whatever their number; a name that the profile does not hold is not compared.
+[[nodiscard]] std::string differences(const calibration_profile& p, const step_request& request);
+
 }  // namespace ridge::plan::kernels

@@ -56,6 +56,10 @@ struct efficiency_catalogue {
 [[nodiscard]] result<efficiency_catalogue> parse_efficiencies(std::string_view text, std::string_view name);
 [[nodiscard]] std::string efficiencies_json(const efficiency_catalogue& c);
 
+// Whether the GPU that lends its coefficients is of the same vendor: between vendors nothing was measured
+// that tells how far they hold.
+[[nodiscard]] bool kernels_of_vendor(const accelerator& gpu, std::string_view lender);
+
 // Kernel times from the datasheet and these coefficients, in seconds: max(FLOP / (peak · share), bytes /
 // (bandwidth · share)) + floor. The catalogue must outlive the result.
 [[nodiscard]] std::shared_ptr<const kernel_times> analytic_times(

@@ -19,9 +19,11 @@ struct profile_shape {
   std::int64_t layers = 0;
   std::int64_t active_experts = 0, experts = 0;  // 0: dense
   std::int64_t hidden = 0, vocabulary = 0;       // what collectives exchange; 0: none
+  // Products that dense.csv and per_sequence.csv must hold, by vLLM's names ("qkv_proj", "lm_head").
+  std::vector<std::string> dense_parts{}, sequence_parts{};
 };
 
-// The numbers of layers and experts of a model, and its widths.
+// The numbers of layers and experts of a model, its widths, and the products that its layers must have.
 [[nodiscard]] profile_shape profile_shape_of(const model_shape& m);
 
 // Makes a timer from measured layers in a folder with dense.csv (layer, tokens, time_us), per_sequence.csv
@@ -56,7 +58,9 @@ struct timed_layers {
 // after them (the default of vLLM) instead of the second all-reduce. Experts divided among ranks take the
 // busiest rank's share: 1 + m · sqrt(c² (1/e - 1/E) + (n-1)/(tokens · k)) times the mean, m the expected
 // maximum of n normal deviates, e experts a rank of E, c the variation of a popularity that is log-uniform
-// over a factor of 20. A pipeline divides a step into as many micro-batches as it has stages.
+// over a factor of 20. A pipeline divides a step into as many micro-batches as it has stages. The error names
+// parts of the model that were not measured, and a GPU other than the one asked for on which they were, by
+// the meta.yaml in or above the folder; where that says nothing of it, a note does.
 [[nodiscard]] result<timed_layers> stack_layers(const profile_question& question);
 
 // Finds the profile of a tensor-parallel degree: the folder itself, its tp<N>, or the only such folder

@@ -3,9 +3,11 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include <ridge/base/result.hpp>
 #include <ridge/plan/figure.hpp>
+#include <ridge/plan/inference_memory.hpp>
 #include <ridge/plan/kernels/kernel_times.hpp>
 #include <ridge/plan/kernels/step_timer.hpp>
 #include <ridge/plan/model_shape.hpp>
@@ -35,9 +37,18 @@ struct drafted_steps {
   plan::derivation derivation{};
 };
 
+// Adds what the draft keeps on the target's GPUs to the memory of the target's ranks, on those of the last
+// stage, which `setup` divides: a draft model with all its weights and its own keys and values; else the one
+// layer with its keys and values, and the projection of two hidden states to one that precedes it
+// (DeepSeek-V3, section 2.2; EAGLE), in 16 bits and whole on every rank, while embedding and head are the
+// target's. With a step_share alone nothing is known, and nothing is added. Returns the bytes of weights that
+// a rank of the last stage keeps more.
+[[nodiscard]] result<double> add_draft_memory(std::vector<inference_rank>& ranks, const draft_choice& choice,
+                                              const inference_setup& setup);
+
 // Adds the draft of `speculative` tokens to the steps that `target` times, which are those of `step`. The
-// draft runs on the target's GPUs with its layout, by the kernel times given, without host time of its own;
-// its weights and cache take no memory from the target's. The error says why the draft cannot be timed.
+// draft runs on the target's GPUs with its layout, by the kernel times given, without host time of its own.
+// The error says why the draft cannot be timed.
 [[nodiscard]] result<drafted_steps> with_draft(const std::shared_ptr<const iteration_timer>& target,
                                                const draft_choice& choice, int drafted,
                                                const kernels::step_request& step,

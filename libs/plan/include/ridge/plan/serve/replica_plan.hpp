@@ -56,6 +56,7 @@ struct replica_question {
   std::filesystem::path profile{};      // folder of measured layers, used instead of kernel times
   std::filesystem::path tables{};       // folder of measured kernel tables; empty: fitted coefficients
   std::filesystem::path calibration{};  // profile that `ridge plan calibrate` wrote; empty: none
+  bool any_calibration = false;         // take it although it was fitted to another deployment
   double usd_per_gpu_hour = 0;          // 0: unknown
   double busy_w = 0, idle_w = 0;        // per GPU; 0: unknown
 };

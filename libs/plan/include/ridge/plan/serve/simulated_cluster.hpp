@@ -103,12 +103,14 @@ struct cluster_run {
   double end_s = 0;           // simulated time at the end
   double wall_s = 0;          // real time that the simulation took
   bool stopped = false;       // ended early by watch or stop_after_s
+  bool in_vain = false;       // ended early: a thousand failures in which no request reached its end
   std::int64_t transfers = 0;
   double transferred_bytes = 0, transfer_wait_s = 0, exposed_transfer_s = 0;
 };
 
 // Simulates the cluster under this workload on the calling thread. The same settings and workload give the
-// same run, bit by bit. The error names the setting that is out of range.
+// same run, bit by bit. The error names the setting that is out of range, or failures so frequent that no
+// request ends between them.
 [[nodiscard]] result<cluster_run> simulate_cluster(const cluster_settings& settings, const workload& asked);
 
 }  // namespace ridge::plan::serve
