@@ -108,6 +108,10 @@ report::document measurements_page(const kernel_measurements& m, const plan::acc
   d.notes = {
       "Errors are medians and 90 % quantiles of |predicted / measured - 1| over rows that the fit has not "
       "seen; \"shipped\" are those of the coefficients in the program on the same rows."};
+  if (!std::ranges::all_of(m.curves, plan::kernels::answers_use))
+    d.notes.push_back(
+        "Products in fp8 are timed without the quantization of their inputs: answers keep the shipped "
+        "curve.");
   return d;
 }
 

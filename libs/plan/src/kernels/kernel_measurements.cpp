@@ -140,8 +140,13 @@ result<void> fit_curves(kernel_measurements& m, const accelerator& gpu) {
   return {};
 }
 
+bool answers_use(const efficiency_entry& measured) {
+  return measured.kernel != "product" || measured.format != "fp8";
+}
+
 efficiency_catalogue with_measured(efficiency_catalogue others, const kernel_measurements& m) {
   for (const auto& curve : m.curves) {
+    if (!answers_use(curve)) continue;
     std::erase_if(others.entries, [&](const efficiency_entry& e) {
       return e.gpu == curve.gpu && e.kernel == curve.kernel && e.format == curve.format;
     });

@@ -100,8 +100,12 @@ TEST(kernel_measurements, that_are_kept_of_an_h100_have_the_errors_of_the_figure
       {"experts bf16", {7.46, 26.4, 14.4, 38.8}},
       {"product bf16", {5.27, 16.9, 4.96, 16.6}},
       {"product fp8", {6.96, 20.0, 50.0, 121.2}}};
-  const auto measured = with_measured(embedded_efficiencies(), *m);
+  const efficiency_catalogue measured{.entries = m->curves};
   ASSERT_EQ(m->curves.size(), percent.size());
+  const auto used = with_measured(embedded_efficiencies(), *m);
+  EXPECT_TRUE(used.find(h100(), "product", "bf16").entry->measured_here);
+  EXPECT_FALSE(
+      used.find(h100(), "product", "fp8").entry->measured_here);  // without their inputs' quantization
   for (const auto& e : m->curves) {
     const auto& printed = percent.at(e.kernel + " " + e.format);
     const auto here = error_on_rows(*m, h100(), e, measured);
