@@ -24,21 +24,21 @@ struct copy_allocator {
   [[nodiscard]] T* allocate(std::size_t count) {
     const std::size_t bytes = count * sizeof(T);
     if (bytes < huge_page) return std::allocator<T>().allocate(count);
-    void* at = ::operator new(bytes, std::align_val_t(huge_page));
-    (void)madvise(at, bytes / huge_page * huge_page, MADV_HUGEPAGE);  // a wish
-    return static_cast<T*>(at);
+    void* memory = ::operator new(bytes, std::align_val_t(huge_page));
+    (void)madvise(memory, bytes / huge_page * huge_page, MADV_HUGEPAGE);  // a wish
+    return static_cast<T*>(memory);
   }
-  void deallocate(T* at, std::size_t count) {
-    if (count * sizeof(T) < huge_page) return std::allocator<T>().deallocate(at, count);
-    ::operator delete(at, std::align_val_t(huge_page));
+  void deallocate(T* memory, std::size_t count) {
+    if (count * sizeof(T) < huge_page) return std::allocator<T>().deallocate(memory, count);
+    ::operator delete(memory, std::align_val_t(huge_page));
   }
   template <class U>
-  void construct(U* at) {
-    ::new (static_cast<void*>(at)) U;
+  void construct(U* element) {
+    ::new (static_cast<void*>(element)) U;
   }
   template <class U, class... Values>
-  void construct(U* at, Values&&... values) {
-    std::construct_at(at, std::forward<Values>(values)...);
+  void construct(U* element, Values&&... values) {
+    std::construct_at(element, std::forward<Values>(values)...);
   }
   bool operator==(const copy_allocator&) const { return true; }
 };
