@@ -150,7 +150,9 @@ TEST(vision, what_is_not_understood_is_said) {
 
 TEST(vision, the_tower_is_in_the_first_stage_and_divided_among_tensor_ranks) {
   const auto m = *model_named("Qwen/Qwen2.5-VL-7B-Instruct");
-  const auto ranks = inference_memory({.model = m, .layout = {.tensor = 2, .pipeline = 2}});
+  inference_setup s{.model = m, .layout = {.tensor = 2, .pipeline = 2}};
+  s.max_batched_tokens = 8192, s.max_sequences = 256;
+  const auto ranks = inference_memory(s);
   ASSERT_TRUE(ranks.ok());
   EXPECT_EQ(ranks->front().encoder_bytes, static_cast<double>(m.vision.parameters));
   EXPECT_EQ(ranks->back().encoder_bytes, 0);

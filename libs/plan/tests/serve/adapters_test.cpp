@@ -30,7 +30,9 @@ replica_question llama_8b() {
 
 double adapters_on(int tensor, adapter_choice a) {
   const auto q = llama_8b();
-  inference_setup s{.model = q.model, .layout = {.tensor = tensor}, .adapters = a};
+  inference_setup s{.model = q.model, .layout = {.tensor = tensor}};
+  s.max_batched_tokens = 8192, s.max_sequences = 256;
+  s.adapters = a;
   return inference_memory(s)->front().adapters_bytes;
 }
 
