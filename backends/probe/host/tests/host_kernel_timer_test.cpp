@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -51,24 +53,29 @@ TEST(host_kernel_timer, takes_longer_for_more_work_and_refuses_what_it_cannot_ru
   const auto timer = make_kernel_timer();
   EXPECT_FALSE(timer->machine().is_gpu);
   EXPECT_FALSE(timer->machine().name.empty());
+  // The least of a few: on a busy machine the threads of a team wait for each other.
   const auto seconds = [&](const model::kernel_call& call) {
-    const auto found = timer->time(call);
-    EXPECT_TRUE(found.ok()) << found.why().text();
-    return found ? found->seconds : -1;
+    double least = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < 5; ++i) {
+      const auto found = timer->time(call);
+      EXPECT_TRUE(found.ok()) << found.why().text();
+      if (found) least = std::min(least, found->seconds);
+    }
+    return least;
   };
   const auto product = [&](std::int64_t m) {
     return seconds({"product", "fp32", {{"m", m}, {"n", 256}, {"k", 256}}});
   };
-  EXPECT_GT(product(512), 4 * product(8));
+  EXPECT_GT(product(2048), 2 * product(8));
   const auto decode = [&](std::int64_t context) {
     return seconds(
         {"decode_attention",
          "fp32",
          {{"heads", 8}, {"kv_heads", 2}, {"head_dim", 64}, {"sequences", 2}, {"context", context}}});
   };
-  EXPECT_GT(decode(1024), 4 * decode(32));
+  EXPECT_GT(decode(4096), 2 * decode(32));
   EXPECT_GT(seconds({"elementwise", "", {{"bytes", 1 << 24}}}),
-            4 * seconds({"elementwise", "", {{"bytes", 1 << 14}}}));
+            2 * seconds({"elementwise", "", {{"bytes", 1 << 14}}}));
   EXPECT_FALSE(timer->time({"product", "bf16", {{"m", 1}, {"n", 8}, {"k", 8}}}).ok());
 }
 
