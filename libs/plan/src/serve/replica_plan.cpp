@@ -166,8 +166,8 @@ result<void> take_additions(replica_plan& plan, const replica_question& q) {
   if (!times) return times.why();
   const auto step = step_of(q);
   if (!step) return step.why();
-  if (const auto good = take_adapters(plan, q, step->request, **times); !good) return good;
-  if (const auto good = take_images(plan, q, step->request, **times); !good) return good;
+  if (auto good = take_adapters(plan, q, step->request, **times); !good) return good;
+  if (auto good = take_images(plan, q, step->request, **times); !good) return good;
   if (drafted == 0) return {};
   auto both = with_draft(plan.pool.timer, q.draft, drafted, step->request, **times);
   if (!both) return both.why();
