@@ -155,7 +155,7 @@ class disaggregated_search {
     const auto s = simulated(pair, c.prefill_replicas, c.decode_replicas, whole, simulation_);
     if (!s) return s.why();
     c.simulated = *s;
-    made_.push_back(std::move(c));
+    made_.push_back(c);
     return {};
   }
 
