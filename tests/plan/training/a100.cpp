@@ -15,27 +15,12 @@ constexpr double hdr_port_bytes_per_s = 25e9;             // 200 Gb/s, one port 
 constexpr double omni_path_bytes_per_s = 4 * 12.5e9 / 8;  // four ports of 100 Gb/s for 8 GPUs
 constexpr std::int64_t usual_tokens = 2048;
 
-struct gpt_sizes {
-  std::int64_t hidden, heads, layers, vocabulary, positions;
-};
-
 measured_run gpt_run(std::string name, const gpt_sizes& g, std::int64_t batch, std::int64_t sequence) {
   measured_run r{.name = std::move(name)};
   r.group = r.name;
   r.gpu = catalogue_gpu("A100 SXM 80 GB");
   r.links = usual_interconnect(r.gpu, hdr_port_bytes_per_s);
-  r.job = {.global_batch = batch, .sequence = sequence};
-  auto& m = r.job.model;
-  m = {.name = r.name, .hidden = g.hidden, .vocabulary = g.vocabulary, .max_positions = sequence};
-  m.position_embeddings = g.positions;
-  m.tied_embeddings = true;
-  layer_shape layer;
-  layer.attention = {.heads = g.heads, .kv_heads = g.heads, .head_dim = g.hidden / g.heads};
-  layer.attention.value_head_dim = layer.attention.head_dim;
-  layer.feed_forward = {.intermediate = 4 * g.hidden, .gated = false, .bias = true};
-  layer.norm_parameters = 4 * g.hidden;
-  m.kinds = {layer};
-  m.order.assign(static_cast<std::size_t>(g.layers), 0);
+  r.job = {.model = gpt_shape(r.name, g, sequence), .global_batch = batch, .sequence = sequence};
   return r;
 }
 

@@ -22,21 +22,12 @@ training_coefficients with(const std::vector<double>& found, double half_size) {
   return c;
 }
 
-double cost(std::span<const measured_run> runs, const training_coefficients& c) {
-  double sum = 0;
-  for (const auto& r : runs) {
-    const double e = std::log(predict_s(r, c) / r.step_s);
-    sum += e * e;
-  }
-  return sum;
-}
-
 }  // namespace
 
 training_coefficients fit_a100(std::span<const measured_run> runs) {
   const double half_size = measured_half_size("H100 SXM", "bf16");
   const std::vector<unknown> unknowns{{0.8, 0.5, 0.96}, {0.8, 0.5, 0.95}, {0.5, 0.2, 0.8}};
-  const auto off = [&](const std::vector<double>& x) { return cost(runs, with(x, half_size)); };
+  const auto off = [&](const std::vector<double>& x) { return squared_log_error(runs, with(x, half_size)); };
   return with(minimize(off, unknowns), half_size);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "megatron.hpp"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 namespace ridge::plan::train {
@@ -19,27 +21,15 @@ constexpr published table[] = {{"22B", 6144, 64, 48, 4, 4, 1, 1, 1.42, 1.10},
                                {"530B", 20480, 128, 105, 280, 1, 35, 3, 49.05, 37.83},
                                {"1T", 25600, 160, 128, 512, 1, 64, 1, 94.42, 71.49}};
 
-model_shape gpt(const published& p) {
-  model_shape m{.name = p.name, .hidden = p.hidden, .vocabulary = 51200, .max_positions = 2048};
-  m.position_embeddings = 2048;
-  m.tied_embeddings = true;
-  layer_shape layer;
-  layer.attention = {.heads = p.heads, .kv_heads = p.heads, .head_dim = p.hidden / p.heads};
-  layer.attention.value_head_dim = layer.attention.head_dim;
-  layer.feed_forward = {.intermediate = 4 * p.hidden, .gated = false, .bias = true};
-  layer.norm_parameters = 4 * p.hidden;
-  m.kinds = {layer};
-  m.order.assign(static_cast<std::size_t>(p.layers), 0);
-  return m;
-}
-
 measured_run run_of(const published& p, bool full) {
   measured_run r;
   r.name = fmt::format("{}, {}", p.name, full ? "full" : "selective");
   r.group = p.name;
   r.gpu = catalogue_gpu("A100 SXM 80 GB");
   r.links = usual_interconnect(r.gpu, hdr_port_bytes_per_s);
-  r.job = {.model = gpt(p), .global_batch = p.batch, .sequence = 2048};
+  r.job = {.model = gpt_shape(p.name, {p.hidden, p.heads, p.layers, 51200, 2048}, 2048),
+           .global_batch = p.batch,
+           .sequence = 2048};
   r.job.dropout = true;
   r.job.fused_attention = false;
   r.plan.layout = {.tensor = 8, .pipeline = p.pipeline, .virtual_pipeline = p.virtual_pipeline};
@@ -53,6 +43,21 @@ measured_run run_of(const published& p, bool full) {
 }
 
 }  // namespace
+
+model_shape gpt_shape(std::string name, const gpt_sizes& g, std::int64_t sequence) {
+  model_shape m{
+      .name = std::move(name), .hidden = g.hidden, .vocabulary = g.vocabulary, .max_positions = sequence};
+  m.position_embeddings = g.positions;
+  m.tied_embeddings = true;
+  layer_shape layer;
+  layer.attention = {.heads = g.heads, .kv_heads = g.heads, .head_dim = g.hidden / g.heads};
+  layer.attention.value_head_dim = layer.attention.head_dim;
+  layer.feed_forward = {.intermediate = 4 * g.hidden, .gated = false, .bias = true};
+  layer.norm_parameters = 4 * g.hidden;
+  m.kinds = {layer};
+  m.order.assign(static_cast<std::size_t>(g.layers), 0);
+  return m;
+}
 
 std::vector<measured_run> megatron_runs() {
   std::vector<measured_run> all;

@@ -16,4 +16,11 @@ inline constexpr double megatron_2022_backward_overlap = 2.0 / 3;
 // recomputation, and with selective recomputation and sequence parallelism.
 [[nodiscard]] std::vector<measured_run> megatron_runs();
 
+// The sizes of a model like GPT-3: `positions` learned ones, 0 where they are computed.
+struct gpt_sizes {
+  std::int64_t hidden, heads, layers, vocabulary, positions;
+};
+// Its shape: one kind of layers, blocks of four times its width with biases, embeddings tied.
+[[nodiscard]] model_shape gpt_shape(std::string name, const gpt_sizes& g, std::int64_t sequence);
+
 }  // namespace ridge::plan::train

@@ -19,15 +19,6 @@ std::vector<measured_run> runs_on(std::span<const measured_run> runs, std::strin
   return all;
 }
 
-double cost(std::span<const measured_run> runs, const training_coefficients& c) {
-  double sum = 0;
-  for (const auto& r : runs) {
-    const double e = std::log(predict_s(r, c) / r.step_s);
-    sum += e * e;
-  }
-  return sum;
-}
-
 training_coefficients with_efficiency(training_coefficients c, double efficiency, double fixed_s) {
   c.fp8_efficiency = efficiency;
   c.fixed_s = fixed_s;
@@ -37,7 +28,7 @@ training_coefficients with_efficiency(training_coefficients c, double efficiency
 training_coefficients fit_both(std::span<const measured_run> runs, const training_coefficients& c) {
   const auto found = minimize(
       [&](const std::vector<double>& parameters) {
-        return cost(runs, with_efficiency(c, parameters[0], parameters[1]));
+        return squared_log_error(runs, with_efficiency(c, parameters[0], parameters[1]));
       },
       {{0.6, 0.1, 1}, {0.2, 0, 2}});
   return with_efficiency(c, found[0], found[1]);
@@ -47,7 +38,7 @@ training_coefficients fit_efficiency(std::span<const measured_run> runs, const t
                                      double fixed_s) {
   const auto found = minimize(
       [&](const std::vector<double>& parameters) {
-        return cost(runs, with_efficiency(c, parameters[0], fixed_s));
+        return squared_log_error(runs, with_efficiency(c, parameters[0], fixed_s));
       },
       {{0.6, 0.1, 1}});
   return with_efficiency(c, found[0], fixed_s);

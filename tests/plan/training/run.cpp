@@ -33,6 +33,15 @@ double largest_error(std::span<const prediction> predictions) {
   return most;
 }
 
+double squared_log_error(std::span<const measured_run> runs, const training_coefficients& c) {
+  double sum = 0;
+  for (const auto& r : runs) {
+    const double e = std::log(predict_s(r, c) / r.step_s);
+    sum += e * e;
+  }
+  return sum;
+}
+
 std::vector<std::string> groups_of(std::span<const measured_run> runs) {
   std::vector<std::string> all;
   for (const auto& r : runs) {

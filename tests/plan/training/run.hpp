@@ -38,6 +38,8 @@ struct prediction {
                                               const training_coefficients& c);
 [[nodiscard]] double mean_error(std::span<const prediction> predictions);     // mean magnitude
 [[nodiscard]] double largest_error(std::span<const prediction> predictions);  // magnitude
+// The sum of the squared logarithms of predicted over measured seconds: what fits make least.
+[[nodiscard]] double squared_log_error(std::span<const measured_run> runs, const training_coefficients& c);
 [[nodiscard]] std::vector<std::string> groups_of(std::span<const measured_run> runs);
 [[nodiscard]] std::vector<measured_run> without(std::span<const measured_run> runs, std::string_view group);
 [[nodiscard]] std::vector<measured_run> only(std::span<const measured_run> runs, std::string_view group);

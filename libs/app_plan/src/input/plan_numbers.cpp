@@ -165,6 +165,28 @@ std::string text_of(const number_range& r) {
 
 }  // namespace
 
+std::optional<double> finite_number(std::string_view text) {
+  double v = 0;
+  const auto [at, code] = std::from_chars(text.data(), text.data() + text.size(), v);
+  if (code != std::errc() || at != text.data() + text.size() || !std::isfinite(v)) return std::nullopt;
+  return v;
+}
+
+// Reads "a:b:c" as numbers and checks how many there are.
+result<std::vector<double>> numbers_between_colons(const std::string& option, const std::string& text,
+                                                   std::size_t least, std::size_t most,
+                                                   const std::string& remedy) {
+  std::vector<double> all;
+  for (const auto part : split(text, ':')) {
+    const auto n = finite_number(part);
+    if (!n || *n < 0) return error{fmt::format("{} \"{}\" is not understood", option, text), remedy};
+    all.push_back(*n);
+  }
+  if (all.size() < least || all.size() > most)
+    return error{fmt::format("{} \"{}\" has {} numbers", option, text, all.size()), remedy};
+  return all;
+}
+
 number_range range_of(std::string_view verb, std::string_view option) {
   const auto* known = find_range(verb, option);
   return known == nullptr ? number_range{} : known->range;
@@ -172,12 +194,9 @@ number_range range_of(std::string_view verb, std::string_view option) {
 
 app::value_check is_within(number_range range) {
   return [range](const std::string& given) -> std::string {
-    const auto text = trim(given);
-    double value = 0;
-    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool whole = code == std::errc() && end == text.data() + text.size() && std::isfinite(value);
-    const bool inside = range.above ? value > range.least : value >= range.least;
-    if (whole && inside && value <= range.most) return {};
+    const auto value = finite_number(trim(given));
+    const bool inside = value && (range.above ? *value > range.least : *value >= range.least);
+    if (inside && *value <= range.most) return {};
     return fmt::format("{} is out of range; give {}", given, text_of(range));
   };
 }

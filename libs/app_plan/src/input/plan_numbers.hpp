@@ -1,11 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <ridge/app/command.hpp>
+#include <ridge/base/result.hpp>
 
 namespace ridge::app_plan {
+
+// A finite number that is all of the text; nothing else.
+[[nodiscard]] std::optional<double> finite_number(std::string_view text);
+// Reads "a:b:c" as numbers of 0 and more, `least` to `most` of them. The error names the option; its remedy
+// is `remedy`.
+[[nodiscard]] result<std::vector<double>> numbers_between_colons(const std::string& option,
+                                                                 const std::string& text, std::size_t least,
+                                                                 std::size_t most, const std::string& remedy);
 
 // The numbers that an option takes: from `least`, which itself is refused with `above`, to `most`.
 struct number_range {

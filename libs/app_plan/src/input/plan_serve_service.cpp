@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <tuple>
 #include <utility>
 
@@ -12,6 +10,8 @@
 #include <ridge/plan/price_list.hpp>
 
 #include "input/measured_kernels.hpp"
+#include "input/plan_numbers.hpp"
+#include "input/plan_serve_control.hpp"
 #include "input/plan_serve_options.hpp"
 #include "input/plan_serve_pools.hpp"
 #include "input/plan_times.hpp"
@@ -20,28 +20,6 @@ namespace ridge::app_plan {
 namespace {
 
 using namespace plan::serve;
-
-std::optional<double> finite_number(std::string_view text) {
-  double v = 0;
-  const auto [at, code] = std::from_chars(text.data(), text.data() + text.size(), v);
-  if (code != std::errc() || at != text.data() + text.size() || !std::isfinite(v)) return std::nullopt;
-  return v;
-}
-
-// Reads "a:b:c" as numbers and checks how many there are.
-result<std::vector<double>> numbers_between_colons(const std::string& option, const std::string& text,
-                                                   std::size_t least, std::size_t most,
-                                                   const std::string& remedy) {
-  std::vector<double> all;
-  for (const auto part : split(text, ':')) {
-    const auto n = finite_number(part);
-    if (!n || *n < 0) return error{fmt::format("{} \"{}\" is not understood", option, text), remedy};
-    all.push_back(*n);
-  }
-  if (all.size() < least || all.size() > most)
-    return error{fmt::format("{} \"{}\" has {} numbers", option, text, all.size()), remedy};
-  return all;
-}
 
 result<void> take_speculation(const std::string& text, engine_settings& settings) {
   if (text.empty()) return {};
@@ -127,58 +105,6 @@ tier_choice tiers_of(const service_choice& c) {
   if (c.kv_cpu_gbs) t.cpu_bytes_per_s = *c.kv_cpu_gbs * gb;
   if (c.kv_ssd_gbs) t.ssd_bytes_per_s = *c.kv_ssd_gbs * gb;
   return t;
-}
-
-result<void> take_autoscaler(const std::string& text, autoscaler_settings& settings) {
-  if (text.empty()) return {};
-  constexpr auto remedy =
-      "write LEAST:MOST[:TARGET[:WARM-UP[:DELAY[:INTERVAL]]]], a share and times in seconds";
-  std::size_t times_from = 0;
-  for (int colons = 0; colons < 3 && times_from != std::string::npos; ++colons)
-    times_from = text.find(':', times_from + (colons > 0 ? 1 : 0));
-  const auto n = numbers_between_colons("--autoscale", text.substr(0, times_from), 2, 3, remedy);
-  if (!n) return n.why();
-  settings.least = static_cast<int>((*n)[0]), settings.most = static_cast<int>((*n)[1]);
-  if (n->size() > 2) settings.target = (*n)[2];
-  if (times_from == std::string::npos) return {};
-  const auto s = times_between_colons("--autoscale", text.substr(times_from + 1), 1, 3, second_s, remedy);
-  if (!s) return s.why();
-  settings.warm_up_s = (*s)[0];
-  if (s->size() > 1) settings.scale_down_delay_s = (*s)[1];
-  if (s->size() > 2) settings.interval_s = (*s)[2];
-  return {};
-}
-
-result<void> take_failures(const std::string& text, failure_settings& settings) {
-  if (text.empty()) return {};
-  const auto n = times_between_colons("--failures", text, 1, 2, second_s,
-                                      "write MTBF[:RECOVERY] per replica: 3600:300 (s), 2h:5min");
-  if (!n) return n.why();
-  constexpr double least_s = 1;
-  if ((*n)[0] < least_s)
-    return error{
-        fmt::format("--failures \"{}\": a replica that fails more than once a second serves nothing", text),
-        "give a mean time between failures of 1 s at least"};
-  settings.mtbf_s = (*n)[0];
-  if (n->size() > 1) settings.recovery_s = (*n)[1];
-  return {};
-}
-
-result<void> take_admission(const service_choice& c, admission_settings& settings) {
-  if (!c.reject_ttft.empty()) {
-    const auto limit = period_of("--reject-ttft", c.reject_ttft, millisecond_s);
-    if (!limit) return limit.why();
-    settings.ttft_limit_s = *limit;
-  }
-  if (c.admission.empty()) return {};
-  const auto n = numbers_between_colons("--token-bucket", c.admission, 1, 2, "write TOKENS-A-SECOND[:DEPTH]");
-  if (!n) return n.why();
-  if (!(n->front() > 0) || !(n->back() > 0) || n->front() > 1e12 || n->back() > 1e15)
-    return error{fmt::format("--token-bucket \"{}\" admits nothing, or everything", c.admission),
-                 "give tokens per second above 0 and, after a colon, a depth above 0"};
-  settings.tokens_per_s = (*n)[0];
-  settings.bucket_tokens = n->size() > 1 ? (*n)[1] : 10 * (*n)[0];
-  return {};
 }
 
 // Reads "H200=2": additional replicas on another GPU.

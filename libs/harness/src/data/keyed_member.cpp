@@ -186,6 +186,7 @@ void keyed_member::copy_inputs_from(const keyed_member& same_problem) {
     } else if (ours[i].use == use::inout) {
       where().copy_from_host(ours[i].bytes(), same_problem.pristine_.at(inouts++)->bytes());
     } else if (ours[i].use == use::file) {
+      // The same data lie there already; a file takes longer to write than a call to run.
       if (written_ != same_problem.state_.base)
         write_file(ours[i], mix_keys(same_problem.state_.base, i + 1));
     }
