@@ -89,6 +89,15 @@ TEST(lone_times, must_be_possible) {
   }
 }
 
+TEST(lone_pace, rounds_are_disturbed_by_most_of_them_or_by_any_of_few) {
+  EXPECT_FALSE(are_disturbed(3, 0));
+  EXPECT_TRUE(are_disturbed(3, 1));
+  EXPECT_TRUE(are_disturbed(5, 1));
+  EXPECT_FALSE(are_disturbed(6, 3));
+  EXPECT_TRUE(are_disturbed(6, 4));
+  EXPECT_FALSE(are_disturbed(32, 16));
+}
+
 TEST(lone_pace, what_variants_take_beyond_the_first_one_counts_for_no_limit_but_the_last) {
   lone_pace pace(1);  // 0.05 s for rounds, 0.75 s at most
   pace.begin(100);

@@ -35,4 +35,9 @@ bool lone_pace::is_over() const {
          whole_s() > longest_s_;
 }
 
+bool are_disturbed(std::size_t rounds, std::size_t beside_other_programs) {
+  constexpr std::size_t few = 6;
+  return rounds < few ? beside_other_programs > 0 : 2 * beside_other_programs > rounds;
+}
+
 }  // namespace ridge::harness

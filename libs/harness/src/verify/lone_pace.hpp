@@ -35,4 +35,8 @@ class lone_pace {
   std::size_t rounds_ = 0;
 };
 
+// Whether lone rounds say nothing of variants of several threads, whose threads wait for other programs:
+// these ran in most rounds, or in any of so few that the median follows one.
+[[nodiscard]] bool are_disturbed(std::size_t rounds, std::size_t beside_other_programs);
+
 }  // namespace ridge::harness
