@@ -89,18 +89,9 @@ TEST(lone_times, must_be_possible) {
   }
 }
 
-TEST(lone_pace, rounds_are_disturbed_by_most_of_them_or_by_any_of_few) {
-  EXPECT_FALSE(are_disturbed(3, 0));
-  EXPECT_TRUE(are_disturbed(3, 1));
-  EXPECT_TRUE(are_disturbed(5, 1));
-  EXPECT_FALSE(are_disturbed(6, 3));
-  EXPECT_TRUE(are_disturbed(6, 4));
-  EXPECT_FALSE(are_disturbed(32, 16));
-}
-
 TEST(lone_pace, what_variants_take_beyond_the_first_one_counts_for_no_limit_but_the_last) {
   lone_pace pace(1);  // 0.05 s for rounds, 0.75 s at most
-  pace.begin(100);
+  pace.begin(100, false);
   pace.end_round(100.3, 0.295);
   EXPECT_FALSE(pace.is_out_of_reach());
   for (int i = 2; i <= 4; ++i) pace.end_round(100 + 0.3 + 0.005 * i, 0);
@@ -112,7 +103,7 @@ TEST(lone_pace, what_variants_take_beyond_the_first_one_counts_for_no_limit_but_
 TEST(lone_pace, starts_anew_when_rounds_begin) {
   lone_pace pace(1);
   pace.end_round(5, 4);
-  pace.begin(10);
+  pace.begin(10, false);
   pace.end_round(10.3, 0);
   EXPECT_TRUE(pace.is_out_of_reach()) << "three rounds take 0.9 s";
   EXPECT_EQ(pace.rounds(), 1u);
@@ -120,13 +111,28 @@ TEST(lone_pace, starts_anew_when_rounds_begin) {
 
 TEST(lone_pace, leaves_time_for_three_rounds) {
   lone_pace pace(1);
-  pace.begin(0);
+  pace.begin(0, false);
   for (const double now_s : {0.1, 0.2}) {
     pace.end_round(now_s, 0);
     EXPECT_FALSE(pace.is_out_of_reach() || pace.is_over()) << now_s;
   }
   pace.end_round(0.3, 0);
   EXPECT_TRUE(pace.is_over());
+}
+
+TEST(lone_pace, gives_teams_six_rounds_where_there_is_time) {
+  lone_pace pace(1);  // 0.05 s for rounds, 0.75 s at most
+  pace.begin(0, true);
+  for (int i = 1; i <= 5; ++i) {
+    pace.end_round(0.05 * i, 0);
+    EXPECT_FALSE(pace.is_over()) << i;
+  }
+  pace.end_round(0.3, 0);
+  EXPECT_TRUE(pace.is_over());
+
+  pace.begin(10, true);
+  for (int i = 1; i <= 3; ++i) pace.end_round(10 + 0.26 * i, 0);
+  EXPECT_TRUE(pace.is_over()) << "after 0.75 s";
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <ridge/stats/median.hpp>
 
 #include "summary/lost_gain.hpp"
+#include "verify/lone_pace.hpp"
 
 namespace ridge::harness {
 namespace {
@@ -108,6 +109,10 @@ check alone_check(const pairing_result& r, const family_evidence& e) {
   const auto& candidate_s = e.alone.seconds[e.measurement_of[r.pairing.candidate]];
   const auto left = log_ratios_of(reference_s, candidate_s);
   if (left.empty()) return {.id = "alone", .evidence = "there was no time for it"};
+  if (has_team(r, e) && left.size() < lone_pace::least_rounds_of_teams)
+    return {.id = "alone",
+            .evidence = fmt::format("there was time for {} rounds, and variants of several threads need {}",
+                                    left.size(), lone_pace::least_rounds_of_teams)};
   const std::vector claimed(left.size(), std::log(std::max(r.estimate.ratio, 1.0)));
   auto made = made_of("alone", r, lost_in_pairs(claimed, left), limits_of_processes,
                       "where each variant has a process of its own");

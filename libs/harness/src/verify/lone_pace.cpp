@@ -31,13 +31,8 @@ bool lone_pace::is_out_of_reach() const {
 
 bool lone_pace::is_over() const {
   if (rounds_ < least_rounds) return false;
-  return rounds_ >= most_rounds || static_cast<double>(rounds_ + 1) * each_s() > budget_s_ ||
-         whole_s() > longest_s_;
-}
-
-bool are_disturbed(std::size_t rounds, std::size_t beside_other_programs) {
-  constexpr std::size_t few = 6;
-  return rounds < few ? beside_other_programs > 0 : 2 * beside_other_programs > rounds;
+  if (rounds_ >= most_rounds || whole_s() > longest_s_) return true;
+  return rounds_ >= wanted_ && static_cast<double>(rounds_ + 1) * each_s() > budget_s_;
 }
 
 }  // namespace ridge::harness

@@ -10,11 +10,18 @@ namespace ridge::harness {
 class lone_pace {
  public:
   static constexpr std::size_t usual_rounds = 12, most_rounds = 32, least_rounds = 3;
+  // Threads that were stopped sometimes wake ten times as late: fewer rounds say nothing of variants of
+  // several.
+  static constexpr std::size_t least_rounds_of_teams = 6;
 
   // `session_s`: seconds of the session's budget.
   explicit lone_pace(double session_s);
-  // The rounds begin at this time, in seconds.
-  void begin(double now_s) { begin_s_ = now_s, end_s_ = now_s, rounds_ = 0, excess_s_ = 0; }
+  // The rounds begin at this time, in seconds; `has_team`: a variant has several threads. Then there are as
+  // many rounds as say something of it, where all rounds may take so long.
+  void begin(double now_s, bool has_team) {
+    begin_s_ = now_s, end_s_ = now_s, rounds_ = 0, excess_s_ = 0;
+    wanted_ = has_team ? least_rounds_of_teams : least_rounds;
+  }
   // A round has ended at this time; `excess_s` is what variants took longer in it than the first one.
   void end_round(double now_s, double excess_s);
 
@@ -32,11 +39,7 @@ class lone_pace {
 
   double budget_s_, longest_s_;
   double begin_s_ = 0, end_s_ = 0, excess_s_ = 0;
-  std::size_t rounds_ = 0;
+  std::size_t rounds_ = 0, wanted_ = least_rounds;
 };
-
-// Whether lone rounds say nothing of variants of several threads, whose threads wait for other programs:
-// these ran in most rounds, or in any of so few that the median follows one.
-[[nodiscard]] bool are_disturbed(std::size_t rounds, std::size_t beside_other_programs);
 
 }  // namespace ridge::harness

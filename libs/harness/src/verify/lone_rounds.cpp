@@ -99,7 +99,7 @@ class lone_rounds_of {
     if (goes_on()) take_rounds();
     if (made_.skipped.empty() && all_sound()) {
       for (const auto& arm : arms_) made_.seconds[arm.measurement] = call_seconds(arm);
-      made_.others_ran = are_disturbed(pace_.rounds(), rounds_beside_others_);
+      made_.others_ran = 2 * rounds_beside_others_ > pace_.rounds();
     }
     for (auto& arm : arms_) end(arm);
     family_.places.widen();
@@ -218,7 +218,7 @@ class lone_rounds_of {
   }
 
   void take_rounds() {
-    pace_.begin(monotonic_seconds());
+    pace_.begin(monotonic_seconds(), has_team());
     while (goes_on()) {
       one_round();
       if (!all_sound()) return;
