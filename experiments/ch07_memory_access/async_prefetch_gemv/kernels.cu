@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstddef>
+#include <cstdint>
+
+#include <cuda_bf16.h>
+
+#include <ridge/gpu/launch.cuh>
+#include <ridge/gpu/ptx/async_copy.cuh>
+#include <ridge/gpu/ptx/bulk_copy.cuh>
+#include <ridge/gpu/ptx/fence.cuh>
+#include <ridge/gpu/ptx/mbarrier.cuh>
+#include <ridge/gpu/ptx/shared_address.cuh>
+
+#include "async_prefetch_gemv.hpp"
+
+namespace ridge::experiments::ch07_async_prefetch_gemv {
+namespace {
+
+constexpr unsigned warp_lanes = 32;
+constexpr unsigned warps = 8;
+constexpr unsigned threads = warps * warp_lanes;
+constexpr unsigned loads = 8;  // of 16 bytes under way in a lane
+constexpr unsigned stages_of_lane = 4, copies_of_stage = 2;
+constexpr unsigned async_bytes = stages_of_lane * copies_of_stage * threads * sizeof(uint4);
+
+// The ring of a block: four stages of two rows of at most 8192 columns, 128 KiB.
+constexpr unsigned pieces_of_thread = 4;
+constexpr unsigned most_pieces = pieces_of_thread * threads;  // of 16 bytes in a row
+constexpr unsigned stages = 4, rows_of_stage = 2, rows_of_block = 16;
+constexpr unsigned ring_bytes = stages * rows_of_stage * most_pieces * sizeof(uint4);
+
+// The two numbers of a word as floats.
+__device__ float lower(unsigned pair) { return __uint_as_float(pair << 16); }
+__device__ float upper(unsigned pair) { return __uint_as_float(pair & 0xFFFF'0000U); }
+
+// Adds the products of eight elements.
+__device__ void add_products(float& sum, uint4 a, uint4 x) {
+  sum = fmaf(lower(a.x), lower(x.x), fmaf(upper(a.x), upper(x.x), sum));
+  sum = fmaf(lower(a.y), lower(x.y), fmaf(upper(a.y), upper(x.y), sum));
+  sum = fmaf(lower(a.z), lower(x.z), fmaf(upper(a.z), upper(x.z), sum));
+  sum = fmaf(lower(a.w), lower(x.w), fmaf(upper(a.w), upper(x.w), sum));
+}
+
+// Every lane gets the sum over the warp, added in the same order each time.
+__device__ float sum_of_warp(float value) {
+#pragma unroll
+  for (unsigned distance = warp_lanes / 2; distance != 0; distance /= 2)
+    value += __shfl_xor_sync(~0U, value, distance);
+  return value;
+}
+
+__device__ unsigned lane() { return threadIdx.x % warp_lanes; }
+__device__ std::size_t row_of_warp() { return blockIdx.x * std::size_t{warps} + threadIdx.x / warp_lanes; }
+
+__global__ void __launch_bounds__(threads)
+    gemv_elements(const __nv_bfloat16* matrix, const __nv_bfloat16* vector, float* product, std::size_t rows,
+                  std::size_t columns) {
+  const std::size_t row = row_of_warp();
+  if (row >= rows) return;
+  float sum = 0;
+  for (std::size_t i = lane(); i < columns; i += warp_lanes)
+    sum += __bfloat162float(matrix[row * columns + i]) * __bfloat162float(vector[i]);
+  sum = sum_of_warp(sum);
+  if (lane() == 0) product[row] = sum;
+}
+
+__global__ void __launch_bounds__(threads)
+    gemv_loads(const uint4* matrix, const uint4* vector, float* product, std::size_t rows, unsigned pieces) {
+  const std::size_t row = row_of_warp();
+  if (row >= rows) return;
+  matrix += row * pieces;
+  float sum = 0;
+  unsigned i = lane();
+  for (; i + (loads - 1) * warp_lanes < pieces; i += loads * warp_lanes) {
+    uint4 a[loads];
+#pragma unroll
+    for (unsigned u = 0; u < loads; ++u) a[u] = __ldcs(matrix + i + u * warp_lanes);
+#pragma unroll
+    for (unsigned u = 0; u < loads; ++u) add_products(sum, a[u], __ldg(vector + i + u * warp_lanes));
+  }
+  for (; i < pieces; i += warp_lanes) add_products(sum, matrix[i], vector[i]);
+  sum = sum_of_warp(sum);
+  if (lane() == 0) product[row] = sum;
+}
+
+// A lane reads what it has copied itself, so that no thread waits for another.
+__global__ void __launch_bounds__(threads)
+    gemv_async_copies(const uint4* matrix, const uint4* vector, float* product, std::size_t rows,
+                      unsigned pieces) {
+  extern __shared__ uint4 slots[];
+  const std::size_t row = row_of_warp();
+  if (row >= rows) return;
+  matrix += row * pieces;
+  constexpr unsigned step = copies_of_stage * warp_lanes;
+  const auto slot = [](unsigned stage, unsigned copy) {
+    return slots + (stage * copies_of_stage + copy) * threads + threadIdx.x;
+  };
+  // Beyond the row nothing is read and zeros are stored.
+  const auto begin_copies = [&](unsigned first, unsigned stage) {
+#pragma unroll
+    for (unsigned c = 0; c < copies_of_stage; ++c) {
+      const unsigned i = first + c * warp_lanes;
+      gpu::ptx::cp_async_cg_16(gpu::ptx::shared_address(slot(stage, c)), matrix + (i < pieces ? i : 0),
+                               i < pieces ? 16 : 0);
+    }
+    gpu::ptx::cp_async_commit_group();
+  };
+#pragma unroll
+  for (unsigned s = 0; s < stages_of_lane - 1; ++s) begin_copies(lane() + s * step, s);
+  float sum = 0;
+  unsigned stage = 0;
+  for (unsigned i = lane(); i < pieces; i += step) {
+    begin_copies(i + (stages_of_lane - 1) * step, (stage + stages_of_lane - 1) % stages_of_lane);
+    gpu::ptx::cp_async_wait_group<stages_of_lane - 1>();
+#pragma unroll
+    for (unsigned c = 0; c < copies_of_stage; ++c)
+      if (i + c * warp_lanes < pieces) add_products(sum, *slot(stage, c), __ldg(vector + i + c * warp_lanes));
+    stage = (stage + 1) % stages_of_lane;
+  }
+  gpu::ptx::cp_async_wait_group<0>();
+  sum = sum_of_warp(sum);
+  if (lane() == 0) product[row] = sum;
+}
+
+#if __CUDA_ARCH__ >= 900
+
+// Streams rows through the ring: one thread of the last warp begins bulk copies of `row_bytes` each as stages
+// become free.
+__device__ void fill_ring(const std::byte* matrix, std::size_t row, std::size_t row_end, unsigned row_bytes,
+                          std::uint32_t ring, std::uint32_t filled, std::uint32_t freed) {
+  namespace ptx = gpu::ptx;
+  unsigned stage = 0, parity = 1;
+  for (; row < row_end; row += rows_of_stage) {
+    while (!ptx::mbarrier_try_wait_parity(freed + 8 * stage, parity)) {
+    }
+    const auto rows = row_end - row < rows_of_stage ? 1U : rows_of_stage;
+    ptx::mbarrier_arrive_expect_tx(filled + 8 * stage, rows * row_bytes);
+    ptx::cp_async_bulk_shared_global(ring + stage * rows_of_stage * row_bytes, matrix + row * row_bytes,
+                                     rows * row_bytes, filled + 8 * stage);
+    if (++stage == stages) stage = 0, parity ^= 1;
+  }
+}
+
+#endif
+
+// Each thread keeps its part of the vector in registers for all rows of the block.
+__global__ void __launch_bounds__(threads + warp_lanes)
+    gemv_bulk_ring([[maybe_unused]] const uint4* matrix, [[maybe_unused]] const uint4* vector,
+                   [[maybe_unused]] float* product, [[maybe_unused]] std::size_t rows,
+                   [[maybe_unused]] unsigned pieces) {
+#if __CUDA_ARCH__ >= 900
+  namespace ptx = gpu::ptx;
+  static_assert(rows_of_stage == 2);
+  extern __shared__ uint4 ring[];
+  __shared__ std::uint64_t barriers[2 * stages];
+  __shared__ float sums[rows_of_block][warps];
+  const auto filled = ptx::shared_address(barriers), freed = filled + 8 * stages;
+  const std::size_t first = blockIdx.x * std::size_t{rows_of_block};
+  const std::size_t end = first + rows_of_block < rows ? first + rows_of_block : rows;
+  const unsigned warp = threadIdx.x / warp_lanes;
+  if (threadIdx.x == 0) {
+    for (unsigned s = 0; s < stages; ++s) {
+      ptx::mbarrier_init(filled + 8 * s, 1);
+      ptx::mbarrier_init(freed + 8 * s, warps);
+    }
+    ptx::fence_mbarrier_init_release_cluster();
+  }
+  __syncthreads();
+  if (warp == warps) {
+    if (lane() == 0)
+      fill_ring(reinterpret_cast<const std::byte*>(matrix), first, end, pieces * 16,
+                ptx::shared_address(ring), filled, freed);
+  } else {
+    uint4 x[pieces_of_thread];
+#pragma unroll
+    for (unsigned p = 0; p < pieces_of_thread; ++p) {
+      const unsigned i = p * threads + threadIdx.x;
+      x[p] = i < pieces ? __ldg(vector + i) : uint4{};
+    }
+    unsigned stage = 0, parity = 0;
+    for (std::size_t row = first; row < end; row += rows_of_stage) {
+      while (!ptx::mbarrier_try_wait_parity(filled + 8 * stage, parity)) {
+      }
+      float sum[rows_of_stage]{};
+#pragma unroll
+      for (unsigned r = 0; r < rows_of_stage; ++r)
+#pragma unroll
+        for (unsigned p = 0; p < pieces_of_thread; ++p) {
+          const unsigned i = p * threads + threadIdx.x;
+          if (i < pieces) add_products(sum[r], ring[(stage * rows_of_stage + r) * pieces + i], x[p]);
+        }
+      __syncwarp();
+      if (lane() == 0) ptx::mbarrier_arrive(freed + 8 * stage);
+#pragma unroll
+      for (unsigned r = 0; r < rows_of_stage; ++r) {
+        sum[r] = sum_of_warp(sum[r]);
+        if (lane() == 0) sums[row - first + r][warp] = sum[r];
+      }
+      if (++stage == stages) stage = 0, parity ^= 1;
+    }
+  }
+  __syncthreads();
+  if (first + threadIdx.x >= end) return;
+  float total = 0;
+  for (unsigned w = 0; w < warps; ++w) total += sums[threadIdx.x][w];
+  product[first + threadIdx.x] = total;
+#endif
+}
+
+const uint4* pieces_at(const bf16* address) { return reinterpret_cast<const uint4*>(address); }
+
+bool in_pieces(const workload& w) {
+  const auto at_boundary = [](const bf16* address) {
+    return reinterpret_cast<std::uintptr_t>(address) % sizeof(uint4) == 0;
+  };
+  return w.columns != 0 && w.columns % 8 == 0 && at_boundary(w.matrix.data()) && at_boundary(w.vector.data());
+}
+
+using by_pieces = void (*)(const uint4*, const uint4*, float*, std::size_t, unsigned);
+void launch_by_pieces(by_pieces kernel, const gpu::launch_shape& shape, const workload& w) {
+  gpu::launch(kernel, shape, pieces_at(w.matrix.data()), pieces_at(w.vector.data()), w.product.data(), w.rows,
+              as_unsigned(w.columns / 8));
+}
+
+}  // namespace
+
+void launch_elements(const workload& w, stream queue) {
+  if (w.rows == 0) return;
+  gpu::launch(gemv_elements, {gpu::blocks_for(w.rows, warps), threads, 0, queue},
+              reinterpret_cast<const __nv_bfloat16*>(w.matrix.data()),
+              reinterpret_cast<const __nv_bfloat16*>(w.vector.data()), w.product.data(), w.rows, w.columns);
+}
+
+void launch_loads(const workload& w, stream queue) {
+  if (!in_pieces(w) || w.rows == 0) return launch_elements(w, queue);
+  launch_by_pieces(gemv_loads, {gpu::blocks_for(w.rows, warps), threads, 0, queue}, w);
+}
+
+void launch_async_copies(const workload& w, stream queue) {
+  if (!in_pieces(w) || w.rows == 0) return launch_elements(w, queue);
+  gpu::allow_dynamic_shared_memory(gemv_async_copies, async_bytes);
+  launch_by_pieces(gemv_async_copies, {gpu::blocks_for(w.rows, warps), threads, async_bytes, queue}, w);
+}
+
+void launch_bulk_ring(const workload& w, stream queue) {
+  if (!in_pieces(w) || w.rows == 0 || w.columns / 8 > most_pieces) return launch_loads(w, queue);
+  gpu::allow_dynamic_shared_memory(gemv_bulk_ring, ring_bytes);
+  launch_by_pieces(gemv_bulk_ring,
+                   {gpu::blocks_for(w.rows, rows_of_block), threads + warp_lanes, ring_bytes, queue}, w);
+}
+
+}  // namespace ridge::experiments::ch07_async_prefetch_gemv
