@@ -31,9 +31,10 @@ struct swizzled_quads {
   }
 };
 
-// Lane c holds column c. It writes its element of each row, then reads row c: 32 rows at one column.
+// Lane c holds column c. It writes its element of each row, then reads row c: 32 rows at one column. The
+// words are volatile, or else the compiler would read four of a row at once where they are neighbours.
 template <class Layout>
-__device__ void transpose(float (&v)[side], float* tile, unsigned lane) {
+__device__ void transpose(float (&v)[side], volatile float* tile, unsigned lane) {
 #pragma unroll
   for (unsigned r = 0; r < side; ++r) tile[Layout::at(r, lane)] = v[r];
   __syncwarp();
@@ -44,10 +45,12 @@ __device__ void transpose(float (&v)[side], float* tile, unsigned lane) {
 
 // The column of a lane is written as a row, four elements a store, and read as a column.
 template <>
-__device__ void transpose<swizzled_quads>(float (&v)[side], float* tile, unsigned lane) {
+__device__ void transpose<swizzled_quads>(float (&v)[side], volatile float* words, unsigned lane) {
+  auto* tile = const_cast<float*>(words);
+  auto* row = reinterpret_cast<float4*>(tile) + lane * (lanes / 4);
 #pragma unroll
-  for (unsigned r = 0; r < side; r += 4) {
-    *reinterpret_cast<float4*>(tile + swizzled_quads::at(lane, r)) = {v[r], v[r + 1], v[r + 2], v[r + 3]};
+  for (unsigned q = 0; q < lanes / 4; ++q) {
+    row[q ^ lane % 8] = make_float4(v[4 * q], v[4 * q + 1], v[4 * q + 2], v[4 * q + 3]);
   }
   __syncwarp();
 #pragma unroll

@@ -24,8 +24,8 @@ ladder<workload> stores_cpu();
 [[gnu::weak]] ladder<workload> copy_cuda();
 [[gnu::weak]] ladder<workload> stores_cuda();
 
-// Each enqueues a pass on `queue` in which `Words` neighbouring lanes of a warp take neighbouring words, and the
-// next `Words` lanes those of the next line.
+// Each enqueues a pass on `queue` in which `Words` neighbouring lanes of a warp take neighbouring words, and
+// the next `Words` lanes those of the next line.
 template <unsigned Words>
 void launch_sum(const workload& w, stream queue);
 template <unsigned Words>

@@ -12,7 +12,8 @@ namespace ridge::experiments::ch07_coalescing {
 namespace {
 
 // Why gains over one word a line exceed ten times.
-constexpr auto one_word_per_sector = "the baseline moves at least a sector of 32 bytes for every 4 bytes that it uses";
+constexpr auto one_word_per_sector =
+    "the baseline moves at least a sector of 32 bytes for every 4 bytes that it uses";
 
 using launcher = void (*)(const workload&, stream);
 struct launchers {
@@ -57,14 +58,18 @@ ladder<workload> beside(ladder<workload> ours, std::string name, void (*run)(wor
 }
 
 void with_memcpy(workload& w, call& c) {
-  gpu::check(cudaMemcpyAsync(w.target.data(), w.source.data(), w.source.size_bytes(), cudaMemcpyDeviceToDevice, c.queue()),
+  if (w.target.empty()) return;
+  gpu::check(cudaMemcpyAsync(w.target.data(), w.source.data(), w.source.size_bytes(),
+                             cudaMemcpyDeviceToDevice, c.queue()),
              "cudaMemcpyAsync within the device");
 }
 
 // All bytes of the pattern are equal.
 void with_memset(workload& w, call& c) {
-  gpu::check(cudaMemsetAsync(w.target.data(), static_cast<int>(w.pattern & 0xff), w.target.size_bytes(), c.queue()),
-             "cudaMemsetAsync");
+  if (w.target.empty()) return;
+  gpu::check(
+      cudaMemsetAsync(w.target.data(), static_cast<int>(w.pattern & 0xff), w.target.size_bytes(), c.queue()),
+      "cudaMemsetAsync");
 }
 
 }  // namespace
@@ -74,13 +79,15 @@ ladder<workload> loads_cuda() {
 }
 
 ladder<workload> copy_cuda() {
-  return beside(passes({launch_copy<1>, launch_copy<8>, launch_copy<16>, launch_copy<32>, launch_copy_vectors}, 2),
-                "cudaMemcpyAsync", with_memcpy);
+  return beside(
+      passes({launch_copy<1>, launch_copy<8>, launch_copy<16>, launch_copy<32>, launch_copy_vectors}, 2),
+      "cudaMemcpyAsync", with_memcpy);
 }
 
 ladder<workload> stores_cuda() {
-  return beside(passes({launch_fill<1>, launch_fill<8>, launch_fill<16>, launch_fill<32>, launch_fill_vectors}, 1),
-                "cudaMemsetAsync", with_memset);
+  return beside(
+      passes({launch_fill<1>, launch_fill<8>, launch_fill<16>, launch_fill<32>, launch_fill_vectors}, 1),
+      "cudaMemsetAsync", with_memset);
 }
 
 }  // namespace ridge::experiments::ch07_coalescing

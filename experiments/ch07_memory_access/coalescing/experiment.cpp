@@ -33,16 +33,19 @@ experiment piece(const pass& made) {
       .answers = {"optimized_memory_access.py", "K7.2", "B7.1"},
       .tags = {"memory", "access-pattern", "coalescing"},
       .axes = {choice("side", {made.side}),
-               on_cuda(values("elements", {1 << 22, 1 << 24}, {0, 1, 7, 8, 31, 32, 33, 4097, 100003}), {1 << 28, 1 << 26})},
+               on_cuda(values("elements", {1 << 22, 1 << 24}, {0, 1, 7, 8, 31, 32, 33, 4097, 100003}),
+                       {1 << 28, 1 << 26})},
       .make =
           [made](const problem& p, memory& m) {
             const auto n = p.count("elements");
-            return workload{pattern, m.in<std::uint32_t>(made.read(n), random_bits{}), m.out<std::uint32_t>(made.written(n))};
+            return workload{pattern, m.in<std::uint32_t>(made.read(n), random_bits{}),
+                            m.out<std::uint32_t>(made.written(n))};
           },
       .work =
           [made](const problem& p) {
             const auto n = p.count("elements");
-            return work::streaming(reads<std::uint32_t>(made.read(n)), writes<std::uint32_t>(made.written(n)));
+            return work::streaming(reads<std::uint32_t>(made.read(n)),
+                                   writes<std::uint32_t>(made.written(n)));
           },
       .oracle = made.oracle,
       .within = exact(),
@@ -62,8 +65,10 @@ void add(workload& w) {
 std::vector<experiment> make() {
   return {
       piece({"loads", true, false, add, loads_cpu, loads_cuda}),
-      piece({"stores", false, true, [](workload& w) { std::ranges::fill(w.target, w.pattern); }, stores_cpu, stores_cuda}),
-      piece({"both", true, true, [](workload& w) { std::ranges::copy(w.source, w.target.begin()); }, copy_cpu, copy_cuda}),
+      piece({"stores", false, true, [](workload& w) { std::ranges::fill(w.target, w.pattern); }, stores_cpu,
+             stores_cuda}),
+      piece({"both", true, true, [](workload& w) { std::ranges::copy(w.source, w.target.begin()); }, copy_cpu,
+             copy_cuda}),
   };
 }
 

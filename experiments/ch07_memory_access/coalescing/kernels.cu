@@ -13,7 +13,8 @@ namespace {
 constexpr unsigned threads = 256, loads = 8;
 using word = std::uint32_t;
 
-// The word that visitor `v` of row `blockIdx.y` of the grid takes: that row takes `Words` words of every line.
+// The word that visitor `v` of row `blockIdx.y` of the grid takes: that row takes `Words` words of every
+// line.
 template <unsigned Words>
 __device__ std::size_t place(std::size_t v) {
   return v / Words * line_words + blockIdx.y * Words + v % Words;
@@ -56,7 +57,8 @@ __global__ void __launch_bounds__(threads) add_vectors(const float* source, word
   const std::size_t first = blockIdx.x * std::size_t{threads * loads} + threadIdx.x;
   uint4 v[loads];
 #pragma unroll
-  for (unsigned u = 0; u < loads; ++u) v[u] = first + u * threads < q.count ? __ldcs(vectors + first + u * threads) : uint4{};
+  for (unsigned u = 0; u < loads; ++u)
+    v[u] = first + u * threads < q.count ? __ldcs(vectors + first + u * threads) : uint4{};
   word total = 0;
 #pragma unroll
   for (const uint4& x : v) total += x.x + x.y + x.z + x.w;
@@ -72,7 +74,8 @@ __global__ void __launch_bounds__(threads) fill_vectors(float* target, word patt
   const std::size_t first = blockIdx.x * std::size_t{threads * loads} + threadIdx.x;
 #pragma unroll
   for (unsigned u = 0; u < loads; ++u) {
-    if (first + u * threads < q.count) __stcs(vectors + first + u * threads, uint4{pattern, pattern, pattern, pattern});
+    if (first + u * threads < q.count)
+      __stcs(vectors + first + u * threads, uint4{pattern, pattern, pattern, pattern});
   }
   if (blockIdx.x != 0) return;
   for (std::size_t i = threadIdx.x; i < q.singles(); i += threads) words[q.single(i)] = pattern;
@@ -85,10 +88,13 @@ void clear(const workload& w, stream queue) {
 // A row of the grid for each `Words` words of a line, in which a thread takes `each` elements.
 template <unsigned Words>
 dim3 grid_of(std::size_t n, unsigned each) {
-  return {gpu::blocks_for(gpu::blocks_for(n, line_words) * std::size_t{Words}, threads * each), line_words / Words};
+  return {gpu::blocks_for(gpu::blocks_for(n, line_words) * std::size_t{Words}, threads * each),
+          line_words / Words};
 }
 
-unsigned vector_blocks(const gpu::quads& q) { return std::max(1U, gpu::blocks_for(q.count, threads * loads)); }
+unsigned vector_blocks(const gpu::quads& q) {
+  return std::max(1U, gpu::blocks_for(q.count, threads * loads));
+}
 
 // Words are copied as floats are: no arithmetic changes them.
 const float* as_floats(const word* words) { return reinterpret_cast<const float*>(words); }
@@ -100,8 +106,7 @@ void launch_sum(const workload& w, stream queue) {
   clear(w, queue);
   const auto n = w.source.size();
   if (n == 0) return;
-  gpu::launch(add<Words>, {grid_of<Words>(n, loads), threads, 0, queue}, w.source.data(),
-              w.target.data(), n);
+  gpu::launch(add<Words>, {grid_of<Words>(n, loads), threads, 0, queue}, w.source.data(), w.target.data(), n);
 }
 
 template <unsigned Words>
@@ -136,8 +141,7 @@ void launch_sum_vectors(const workload& w, stream queue) {
   if (w.source.empty()) return;
   const auto* source = as_floats(w.source.data());
   const auto q = gpu::quads_of(w.source.size(), {source});
-  gpu::launch(add_vectors, {vector_blocks(q), threads, 0, queue}, source,
-              w.target.data(), q);
+  gpu::launch(add_vectors, {vector_blocks(q), threads, 0, queue}, source, w.target.data(), q);
 }
 
 void launch_copy_vectors(const workload& w, stream queue) {
