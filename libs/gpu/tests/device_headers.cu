@@ -13,6 +13,7 @@
 #include <ridge/gpu/ptx/shared_address.cuh>
 #include <ridge/gpu/ptx/special_registers.cuh>
 #include <ridge/gpu/ptx/wgmma.cuh>
+#include <ridge/gpu/transform.cuh>
 #include <ridge/gpu/wgmma_descriptor.hpp>
 
 namespace ridge::gpu {
