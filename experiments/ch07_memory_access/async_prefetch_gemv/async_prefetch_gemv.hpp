@@ -15,10 +15,11 @@ struct workload {
 };
 
 [[gnu::weak]] ladder<workload> cuda();
-// Each enqueues a product of kernels.cu on `queue`. A warp takes a row: by elements; by eight loads of 16
-// bytes at once; by asynchronous copies into a ring in shared memory of which each lane fills and reads a
-// part of its own. Bulk copies: a block streams rows through a ring that one thread fills. All but the first
-// go to it where rows are no multiple of 16 bytes, the last to loads where a row is longer than its stage.
+// Each enqueues a product of kernels.cu on `queue`. A warp takes a row: by elements; by loads of 16 bytes,
+// unrolled eight times; by asynchronous copies into a ring in shared memory of which each lane fills and
+// reads a part of its own. Bulk copies: a block streams rows through a ring that one thread fills. All but
+// the first go to it where rows are no multiple of 16 bytes, the last to loads where a row is longer than its
+// stage.
 void launch_elements(const workload& w, stream queue);
 void launch_loads(const workload& w, stream queue);
 void launch_async_copies(const workload& w, stream queue);

@@ -20,13 +20,13 @@ constexpr unsigned warp_lanes = 32;
 constexpr unsigned warps = 8;
 constexpr unsigned threads = warps * warp_lanes;
 constexpr unsigned loads = 8;  // of 16 bytes under way in a lane
-constexpr unsigned stages_of_lane = 4, copies_of_stage = 2;
+constexpr unsigned stages_of_lane = 2, copies_of_stage = 4;
 constexpr unsigned async_bytes = stages_of_lane * copies_of_stage * threads * sizeof(uint4);
 
-// The ring of a block: four stages of two rows of at most 8192 columns, 128 KiB.
+// The ring of a block: two stages of two rows of at most 8192 columns, 64 KiB; a multiprocessor holds three.
 constexpr unsigned pieces_of_thread = 4;
 constexpr unsigned most_pieces = pieces_of_thread * threads;  // of 16 bytes in a row
-constexpr unsigned stages = 4, rows_of_stage = 2, rows_of_block = 16;
+constexpr unsigned stages = 2, rows_of_stage = 2, rows_of_block = 8;
 constexpr unsigned ring_bytes = stages * rows_of_stage * most_pieces * sizeof(uint4);
 
 // The two numbers of a word as floats.

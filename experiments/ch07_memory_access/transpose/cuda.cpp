@@ -41,7 +41,7 @@ ladder<workload> cuda() {
        .idea = "32 x 32 elements turn in shared memory, whose rows are a word longer than all banks",
        .run = enqueues(launch_padded)},
       {.name = "quads",
-       .idea = "64 x 64 elements: a thread turns 4 x 4 in registers, 64 bytes of loads under way",
+       .idea = "64 x 64 elements: a thread turns eight rows of four in registers, 16 bytes a load and store",
        .run = enqueues(launch_quads)},
       {.name = "tensor_tiles",
        .idea = "the same tile copied by tensor maps, swizzled by the copy and turned in place",

@@ -15,11 +15,13 @@
 namespace ridge::experiments::ch07_transpose {
 namespace {
 
-constexpr unsigned threads = 256;
 constexpr unsigned warp_lanes = 32;
-constexpr unsigned warps = threads / warp_lanes;
-constexpr unsigned tile = 64;  // elements on a side; each thread holds 4 x 4 of them
+constexpr unsigned warps = 8;
+constexpr unsigned threads = warps * warp_lanes;
+constexpr unsigned tile = 64;  // elements on a side
 constexpr unsigned tile_quads = tile / 4;
+constexpr unsigned quad_threads = 128;  // each turns two squares of 4 x 4
+constexpr unsigned quad_rows = quad_threads / tile_quads;
 constexpr unsigned box_columns = 32;  // 128 bytes, the longest row that a swizzle permutes
 constexpr unsigned box_bytes = tile * box_columns * sizeof(float);
 
@@ -59,42 +61,40 @@ __device__ square transposed(const square& s) {
            {r[0].w, r[1].w, r[2].w, r[3].w}}};
 }
 
-// Blocks of consecutive numbers lie below one another, so that together they write whole rows of the target.
-struct tile_corner {
-  std::size_t row, column;
-};
-__device__ tile_corner corner_of_block(unsigned row_tiles) {
-  return {std::size_t{tile} * (blockIdx.x % row_tiles), std::size_t{tile} * (blockIdx.x / row_tiles)};
-}
-
 // Rows and columns are multiples of four: a square lies in the matrix or beyond it.
-__global__ void __launch_bounds__(threads)
-    transpose_quads(const float* source, float* target, std::size_t rows, std::size_t columns,
-                    unsigned row_tiles) {
+__global__ void __launch_bounds__(quad_threads)
+    transpose_quads(const float* source, float* target, std::size_t rows, std::size_t columns) {
   // Quad q of row r lies at q ^ (r / 4 % 8), so that eight lanes that write quads of eight rows, or read a
   // row, use all banks.
   __shared__ float4 turned[tile][tile_quads];
-  const auto corner = corner_of_block(row_tiles);
+  const std::size_t left = blockIdx.x * std::size_t{tile}, top = blockIdx.y * std::size_t{tile};
   const unsigned across = threadIdx.x % tile_quads, down = threadIdx.x / tile_quads;
-  const std::size_t y = corner.row + 4 * down, x = corner.column + 4 * across;
-  if (y < rows && x < columns) {
-    square s;
+  square squares[tile_quads / quad_rows];
+  const auto inside = [&](unsigned row_quad) {
+    return top + 4 * row_quad < rows && left + 4 * across < columns;
+  };
+#pragma unroll
+  for (unsigned i = 0; i < tile_quads / quad_rows; ++i) {
+    const unsigned row_quad = down + i * quad_rows;
+    if (!inside(row_quad)) continue;
+    const float* corner = source + (top + 4 * row_quad) * columns + left + 4 * across;
 #pragma unroll
     for (unsigned k = 0; k < 4; ++k)
-      s.row[k] = __ldg(reinterpret_cast<const float4*>(source + (y + k) * columns + x));
-    s = transposed(s);
+      squares[i].row[k] = __ldg(reinterpret_cast<const float4*>(corner + k * columns));
+  }
 #pragma unroll
-    for (unsigned k = 0; k < 4; ++k) turned[4 * across + k][down ^ (across % 8)] = s.row[k];
+  for (unsigned i = 0; i < tile_quads / quad_rows; ++i) {
+    const square s = transposed(squares[i]);
+#pragma unroll
+    for (unsigned k = 0; k < 4; ++k) turned[4 * across + k][(down + i * quad_rows) ^ (across % 8)] = s.row[k];
   }
   __syncthreads();
-  const std::size_t target_column = corner.row + 4 * across;
+  if (top + 4 * across >= rows) return;
 #pragma unroll
-  for (unsigned k = 0; k < 4; ++k) {
-    const unsigned r = down + k * tile_quads;
-    if (corner.column + r >= columns || target_column >= rows) continue;
-    *reinterpret_cast<float4*>(target + (corner.column + r) * rows + target_column) =
-        turned[r][across ^ (r / 4 % 8)];
-  }
+  for (unsigned r = down; r < tile; r += quad_rows)
+    if (left + r < columns)
+      *reinterpret_cast<float4*>(target + (left + r) * rows + top + 4 * across) =
+          turned[r][across ^ (r / 4 % 8)];
 }
 
 // A tile is two boxes of 64 rows of 128 bytes, swizzled by the copy: in the source and, turned in place, in
@@ -102,14 +102,12 @@ __global__ void __launch_bounds__(threads)
 // and writes free of bank conflicts.
 __global__ void __launch_bounds__(threads)
     transpose_tensor_tiles([[maybe_unused]] const __grid_constant__ CUtensorMap source,
-                           [[maybe_unused]] const __grid_constant__ CUtensorMap target,
-                           [[maybe_unused]] unsigned row_tiles) {
+                           [[maybe_unused]] const __grid_constant__ CUtensorMap target) {
 #if __CUDA_ARCH__ >= 900
   namespace ptx = gpu::ptx;
   __shared__ alignas(1024) std::byte boxes[2 * box_bytes];
   __shared__ std::uint64_t barrier;
-  const auto corner = corner_of_block(row_tiles);
-  const int x = static_cast<int>(corner.column), y = static_cast<int>(corner.row);
+  const int x = static_cast<int>(blockIdx.y * tile), y = static_cast<int>(blockIdx.x * tile);
   const auto shared = ptx::shared_address(boxes), arrived = ptx::shared_address(&barrier);
   if (threadIdx.x == 0) {
     ptx::mbarrier_init(arrived, 1);
@@ -151,14 +149,6 @@ bool in_quads(const workload& w) {
          at_boundary(w.target.data());
 }
 
-struct tile_grid {
-  unsigned row_tiles, blocks;
-};
-tile_grid grid_of(const workload& w) {
-  const unsigned row_tiles = gpu::blocks_for(w.rows, tile);
-  return {row_tiles, row_tiles * gpu::blocks_for(w.columns, tile)};
-}
-
 gpu::matrix_boxes boxes_of(const float* data, std::size_t rows, std::size_t columns) {
   return {.data = data,
           .rows = rows,
@@ -187,17 +177,18 @@ void launch_padded(const workload& w, stream queue) {
 
 void launch_quads(const workload& w, stream queue) {
   if (!in_quads(w) || w.source.empty()) return launch_padded(w, queue);
-  const auto grid = grid_of(w);
-  gpu::launch(transpose_quads, {grid.blocks, threads, 0, queue}, w.source.data(), w.target.data(), w.rows,
-              w.columns, grid.row_tiles);
+  const dim3 grid(gpu::blocks_for(w.columns, tile), gpu::blocks_for(w.rows, tile));
+  gpu::launch(transpose_quads, {grid, quad_threads, 0, queue}, w.source.data(), w.target.data(), w.rows,
+              w.columns);
 }
 
+// Blocks that start together lie below one another: they write whole rows of the target.
 void launch_tensor_tiles(const workload& w, stream queue) {
   if (!in_quads(w) || w.source.empty()) return launch_padded(w, queue);
-  const auto grid = grid_of(w);
-  gpu::launch(transpose_tensor_tiles, {grid.blocks, threads, 0, queue},
+  const dim3 grid(gpu::blocks_for(w.rows, tile), gpu::blocks_for(w.columns, tile));
+  gpu::launch(transpose_tensor_tiles, {grid, threads, 0, queue},
               gpu::make_tensor_map(boxes_of(w.source.data(), w.rows, w.columns)),
-              gpu::make_tensor_map(boxes_of(w.target.data(), w.columns, w.rows)), grid.row_tiles);
+              gpu::make_tensor_map(boxes_of(w.target.data(), w.columns, w.rows)));
 }
 
 }  // namespace ridge::experiments::ch07_transpose
