@@ -18,7 +18,8 @@ TEST(ordered_bits, follow_the_order_of_floats) {
   constexpr float huge = std::numeric_limits<float>::infinity(),
                   tiny = std::numeric_limits<float>::denorm_min();
   const std::vector<float> ascending{-huge, -3e38F, -1.5F, -1, -tiny, -0.0F, 0, tiny, 1, 1.5F, 3e38F, huge};
-  for (std::size_t i = 1; i < ascending.size(); ++i) EXPECT_LT(ordered(ascending[i - 1]), ordered(ascending[i]));
+  for (std::size_t i = 1; i < ascending.size(); ++i)
+    EXPECT_LT(ordered(ascending[i - 1]), ordered(ascending[i]));
 }
 
 TEST(ordered_bits, any_bits_come_back) {

@@ -4,8 +4,8 @@
 #include <cstdint>
 
 // The bits of a float as an unsigned number in the order of the floats (M. Herf, Radix Tricks, 2001): a < b
-// means ordered_bits(a's bits) < ordered_bits(b's bits). -0 comes before +0; a NaN lies beyond the infinity of
-// its sign.
+// means ordered_bits(a's bits) < ordered_bits(b's bits). -0 comes before +0; a NaN lies beyond the infinity
+// of its sign.
 namespace ridge::gpu {
 
 inline constexpr std::uint32_t sign_bit = 0x80000000U;
