@@ -17,7 +17,9 @@ ladder<workload> cuda() {
       {.name = "warp_rows",
        .idea = "blocks of 32 by 8: a warp takes 128 bytes of one row",
        .run = enqueues(launch_warp_rows)},
-      {.name = "vectors", .idea = "16 bytes a thread of each of four rows", .run = enqueues(launch_vectors)},
+      {.name = "vectors",
+       .idea = "16 bytes a thread: a block takes 4 KiB of each of four rows",
+       .run = enqueues(launch_vectors)},
   };
 }
 

@@ -14,7 +14,7 @@ struct workload {
 
 [[gnu::weak]] ladder<workload> cuda();
 // Each enqueues the scaling on `queue`: neighbouring threads in a column, 16×16 a block; in a row, 16×16; in
-// a row, a warp a row; the same with 16 bytes a thread and four rows, where rows begin at multiples of 16
+// a row, a warp a row; the same with 16 bytes a thread, where rows begin at multiples of 16
 // bytes.
 void launch_down_columns(const workload& w, stream queue);
 void launch_square_blocks(const workload& w, stream queue);

@@ -10,7 +10,8 @@ namespace ridge::experiments::ch06_grid_2d {
 namespace {
 
 constexpr unsigned threads = 256, side = 16, warp = 32;
-constexpr unsigned rows_of_thread = 4;
+// Blocks of 4 KiB of each of four rows.
+constexpr unsigned vector_x = 256, vector_y = 4;
 // The grid's y and z extents end here; what has more rows of blocks than that takes several steps.
 constexpr unsigned most_blocks_y = 65535;
 
@@ -41,38 +42,24 @@ __global__ void __launch_bounds__(threads) scale_along_rows(matrices m) {
   }
 }
 
-// A thread takes four columns of four rows; all loads are on the way before the first store.
-__global__ void __launch_bounds__(threads) scale_vectors(matrices m) {
-  constexpr unsigned y = threads / warp;
-  const std::size_t quads = m.columns / 4, quad = blockIdx.x * std::size_t{warp} + threadIdx.x;
+// A thread takes four columns of a row.
+__global__ void __launch_bounds__(vector_x* vector_y) scale_vectors(matrices m) {
+  const std::size_t quads = m.columns / 4, quad = blockIdx.x * std::size_t{vector_x} + threadIdx.x;
   const auto* source = reinterpret_cast<const float4*>(m.source);
   auto* target = reinterpret_cast<float4*>(m.target);
-  if (quad >= quads) return;
-  for (std::size_t row = blockIdx.y * std::size_t{y * rows_of_thread} + threadIdx.y; row < m.rows;
-       row += gridDim.y * std::size_t{y * rows_of_thread}) {
-    float4 v[rows_of_thread];
-    float by[rows_of_thread];
-#pragma unroll
-    for (unsigned u = 0; u < rows_of_thread; ++u) {
-      if (row + u * y >= m.rows) break;
-      v[u] = __ldcs(source + (row + u * y) * quads + quad);
-      by[u] = m.scale[row + u * y];
-    }
-#pragma unroll
-    for (unsigned u = 0; u < rows_of_thread; ++u) {
-      if (row + u * y >= m.rows) break;
-      const float4 scaled = {by[u] * v[u].x, by[u] * v[u].y, by[u] * v[u].z, by[u] * v[u].w};
-      __stcs(target + (row + u * y) * quads + quad, scaled);
-    }
+  for (std::size_t row = blockIdx.y * std::size_t{vector_y} + threadIdx.y; row < m.rows && quad < quads;
+       row += gridDim.y * std::size_t{vector_y}) {
+    const float4 v = source[row * quads + quad];
+    const float by = m.scale[row];
+    target[row * quads + quad] = {by * v.x, by * v.y, by * v.z, by * v.w};
   }
 }
 
-// Blocks of x by y threads, of which each thread takes `rows` rows or columns along y.
-void launch_2d(void (*kernel)(matrices), const workload& w, dim3 extent, dim3 block, unsigned along_y,
-               stream queue) {
+// Launches a kernel with a thread for each point of `extent`, in blocks of `block` threads.
+void launch_2d(void (*kernel)(matrices), const workload& w, dim3 extent, dim3 block, stream queue) {
   if (w.source.empty()) return;
   const dim3 grid(gpu::blocks_for(extent.x, block.x),
-                  std::min(gpu::blocks_for(extent.y, block.y * along_y), most_blocks_y));
+                  std::min(gpu::blocks_for(extent.y, block.y), most_blocks_y));
   gpu::launch(kernel, {grid, block, 0, queue},
               matrices{w.source.data(), w.scale.data(), w.target.data(), w.rows, w.columns});
 }
@@ -84,24 +71,23 @@ bool at_boundary(const float* address) {
 }  // namespace
 
 void launch_down_columns(const workload& w, stream queue) {
-  launch_2d(scale_down_columns, w, {as_unsigned(w.rows), as_unsigned(w.columns)}, {side, side}, 1, queue);
+  launch_2d(scale_down_columns, w, {as_unsigned(w.rows), as_unsigned(w.columns)}, {side, side}, queue);
 }
 
 void launch_square_blocks(const workload& w, stream queue) {
-  launch_2d(scale_along_rows<side>, w, {as_unsigned(w.columns), as_unsigned(w.rows)}, {side, side}, 1, queue);
+  launch_2d(scale_along_rows<side>, w, {as_unsigned(w.columns), as_unsigned(w.rows)}, {side, side}, queue);
 }
 
 void launch_warp_rows(const workload& w, stream queue) {
   launch_2d(scale_along_rows<warp>, w, {as_unsigned(w.columns), as_unsigned(w.rows)}, {warp, threads / warp},
-            1, queue);
+            queue);
 }
 
 void launch_vectors(const workload& w, stream queue) {
   if (w.columns % 4 != 0 || !at_boundary(w.source.data()) || !at_boundary(w.target.data())) {
     return launch_warp_rows(w, queue);
   }
-  launch_2d(scale_vectors, w, {as_unsigned(w.columns / 4), as_unsigned(w.rows)}, {warp, threads / warp},
-            rows_of_thread, queue);
+  launch_2d(scale_vectors, w, {as_unsigned(w.columns / 4), as_unsigned(w.rows)}, {vector_x, vector_y}, queue);
 }
 
 }  // namespace ridge::experiments::ch06_grid_2d

@@ -60,7 +60,7 @@ experiment make() {
       .question = "What does the layout of unused fields cost?",
       .answers = {"K7.2"},
       .tags = {"memory", "layout", "simd"},
-      .axes = {on_cuda(values("particles", {1 << 21, 1 << 12}, {0, 1, 3, 31, 32, 33, 1001}),
+      .axes = {on_cuda(values("particles", {1 << 20, 1 << 12}, {0, 1, 3, 31, 32, 33, 1001}),
                        {1 << 25, 1 << 20})},
       .make =
           [](const problem& p, memory& m) {

@@ -10,7 +10,7 @@
 namespace ridge::experiments::ch07_coalescing {
 namespace {
 
-constexpr unsigned threads = 256, loads = 8;
+constexpr unsigned threads = 256, loads = 8, words_of_thread = 32;
 using word = std::uint32_t;
 
 // The word that visitor `v` of row `blockIdx.y` of the grid takes: that row takes `Words` words of every
@@ -32,19 +32,25 @@ __global__ void __launch_bounds__(threads) fill(word* target, word pattern, std:
   if (i < n) target[i] = pattern;
 }
 
-// Adds what the threads of a block have to *sum; integers wrap, so that any order gives the same.
+// Adds what the threads of a block have to *sum, once a block, since the L2 takes additions to one address
+// one after the other. Integers wrap, so that any order gives the same.
 __device__ void add_to(word* sum, word of_thread) {
+  __shared__ word of_block;
+  if (threadIdx.x == 0) of_block = 0;
+  __syncthreads();
   const word of_warp = __reduce_add_sync(~0U, of_thread);
-  if (threadIdx.x % line_words == 0) atomicAdd(sum, of_warp);
+  if (threadIdx.x % line_words == 0) atomicAdd(&of_block, of_warp);
+  __syncthreads();
+  if (threadIdx.x == 0) atomicAdd(sum, of_block);
 }
 
 // A thread's visitors are a block's width apart, so that a warp's accesses keep their pattern.
 template <unsigned Words>
 __global__ void __launch_bounds__(threads) add(const word* source, word* sum, std::size_t n) {
-  const std::size_t first = blockIdx.x * std::size_t{threads * loads} + threadIdx.x;
+  const std::size_t first = blockIdx.x * std::size_t{threads * words_of_thread} + threadIdx.x;
   word total = 0;
 #pragma unroll
-  for (unsigned u = 0; u < loads; ++u) {
+  for (unsigned u = 0; u < words_of_thread; ++u) {
     const std::size_t i = place<Words>(first + u * threads);
     if (i < n) total += source[i];
   }
@@ -106,7 +112,8 @@ void launch_sum(const workload& w, stream queue) {
   clear(w, queue);
   const auto n = w.source.size();
   if (n == 0) return;
-  gpu::launch(add<Words>, {grid_of<Words>(n, loads), threads, 0, queue}, w.source.data(), w.target.data(), n);
+  gpu::launch(add<Words>, {grid_of<Words>(n, words_of_thread), threads, 0, queue}, w.source.data(),
+              w.target.data(), n);
 }
 
 template <unsigned Words>

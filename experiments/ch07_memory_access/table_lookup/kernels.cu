@@ -10,15 +10,13 @@
 namespace ridge::experiments::ch07_table_lookup {
 namespace {
 
-constexpr unsigned threads = 256, lanes = 32;
-constexpr unsigned steps = 8;  // of four codes, of which a thread has all on the way at once
-constexpr unsigned most_entries = 256;
+constexpr unsigned threads = 256, lanes = 32, most_entries = 256;
 
 struct lookup {
   const float* table;
   const std::uint8_t* code;
-  float* value;
-  std::size_t n, quads;  // codes, and groups of four of them that are looked up together
+  float* sum;
+  std::size_t rows, quads;  // groups of four rows whose codes are loaded together
   unsigned entries;
 };
 
@@ -67,35 +65,42 @@ struct in_registers {
   __device__ float operator[](unsigned code) const { return __shfl_sync(~0U, entry, static_cast<int>(code)); }
 };
 
-// A block takes tiles of `threads * steps` groups in turn. Every lane of a warp takes every step, with code 0
-// where there is nothing to look up, since lanes may ask one another.
+// The sum of one row, whose first code is at `code`.
 template <class Place>
-__global__ void __launch_bounds__(threads) look_up(lookup l) {
+__device__ float sum_of_row(const Place& table, const std::uint8_t* code, std::size_t rows) {
+  float sum = 0;
+#pragma unroll
+  for (unsigned j = 0; j < codes_of_row; ++j) sum += table[code[j * rows]];
+  return sum;
+}
+
+// Blocks take groups of rows in turn. Every lane of a warp takes every step, beyond the last row with the
+// codes of the last, since lanes may ask one another.
+template <class Place>
+__global__ void __launch_bounds__(threads) add_entries(lookup l) {
   Place table;
   table.fetch(l);
-  const auto* codes = reinterpret_cast<const std::uint32_t*>(l.code);
-  auto* values = reinterpret_cast<float4*>(l.value);
-  const std::size_t tile = threads * steps;
-  for (std::size_t first = blockIdx.x * tile; first < l.quads; first += gridDim.x * tile) {
-    std::uint32_t four[steps];
+  for (std::size_t first = blockIdx.x * std::size_t{threads}; first < l.quads;
+       first += gridDim.x * std::size_t{threads}) {
+    const std::size_t i = first + threadIdx.x, read = i < l.quads ? i : l.quads - 1;
+    std::uint32_t four[codes_of_row];
 #pragma unroll
-    for (unsigned u = 0; u < steps; ++u) {
-      const std::size_t i = first + u * threads + threadIdx.x;
-      four[u] = i < l.quads ? __ldcs(codes + i) : 0;
+    for (unsigned j = 0; j < codes_of_row; ++j) {
+      four[j] = __ldcs(reinterpret_cast<const std::uint32_t*>(l.code + j * l.rows) + read);
     }
+    float4 sum{};
 #pragma unroll
-    for (unsigned u = 0; u < steps; ++u) {
-      const std::size_t i = first + u * threads + threadIdx.x;
-      const std::uint32_t c = four[u];
-      const float4 v = {table[c & 0xff], table[c >> 8 & 0xff], table[c >> 16 & 0xff], table[c >> 24]};
-      if (i < l.quads) __stcs(values + i, v);
+    for (const std::uint32_t c : four) {
+      sum = {sum.x + table[c & 0xff], sum.y + table[c >> 8 & 0xff], sum.z + table[c >> 16 & 0xff],
+             sum.w + table[c >> 24]};
     }
+    if (i < l.quads) __stcs(reinterpret_cast<float4*>(l.sum) + i, sum);
   }
   if (blockIdx.x != 0) return;
-  for (std::size_t first = 4 * l.quads; first < l.n; first += threads) {
+  for (std::size_t first = 4 * l.quads; first < l.rows; first += threads) {
     const std::size_t i = first + threadIdx.x;
-    const float v = table[i < l.n ? l.code[i] : 0];
-    if (i < l.n) l.value[i] = v;
+    const float sum = sum_of_row(table, l.code + (i < l.rows ? i : l.rows - 1), l.rows);
+    if (i < l.rows) l.sum[i] = sum;
   }
 }
 
@@ -107,17 +112,19 @@ unsigned multiprocessors() {
   return as_unsigned(as_count(count));
 }
 
+// Groups of four rows need every row of codes to begin at a multiple of four bytes.
 template <class Place>
 void launch_place(const workload& w, stream queue) {
-  const auto n = w.code.size();
-  if (n == 0) return;
-  const bool aligned = reinterpret_cast<std::uintptr_t>(w.code.data()) % sizeof(std::uint32_t) == 0 &&
-                       reinterpret_cast<std::uintptr_t>(w.value.data()) % sizeof(float4) == 0;
-  const auto quads = aligned ? n / 4 : 0;
+  const auto rows = w.sum.size();
+  if (rows == 0) return;
+  const bool aligned = rows % 4 == 0 &&
+                       reinterpret_cast<std::uintptr_t>(w.code.data()) % sizeof(std::uint32_t) == 0 &&
+                       reinterpret_cast<std::uintptr_t>(w.sum.data()) % sizeof(float4) == 0;
+  const auto quads = aligned ? rows / 4 : 0;
   const auto resident = multiprocessors() * 2048 / threads;
-  gpu::launch(look_up<Place>,
-              {std::clamp(gpu::blocks_for(quads, threads * steps), 1U, resident), threads, 0, queue},
-              lookup{w.table.data(), w.code.data(), w.value.data(), n, quads, as_unsigned(w.table.size())});
+  gpu::launch(add_entries<Place>,
+              {std::clamp(gpu::blocks_for(quads, threads), 1U, resident), threads, 0, queue},
+              lookup{w.table.data(), w.code.data(), w.sum.data(), rows, quads, as_unsigned(w.table.size())});
 }
 
 }  // namespace

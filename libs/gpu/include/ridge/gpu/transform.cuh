@@ -18,7 +18,7 @@ __device__ float4 apply_to_quads(F f, Vectors... v) {
 }
 
 // target[i] = f(sources[i]...) for the elements that `q` splits: a block a tile of `Threads * Loads` vectors
-// of 16 bytes, the first block the single elements as well. A thread loads `Loads` vectors of each array
+// of 16 bytes, all blocks together the single elements. A thread loads `Loads` vectors of each array
 // before it stores the first.
 template <unsigned Threads, unsigned Loads, class F, class... Sources>
 __global__ void __launch_bounds__(Threads)
@@ -46,8 +46,8 @@ __global__ void __launch_bounds__(Threads)
       results[i] = apply_to_quads(f, quad_of(sources, i)...);
     }
   }
-  if (blockIdx.x != 0) return;
-  for (std::size_t i = threadIdx.x; i < q.singles(); i += Threads) {
+  const std::size_t step = gridDim.x * std::size_t{Threads};
+  for (std::size_t i = blockIdx.x * std::size_t{Threads} + threadIdx.x; i < q.singles(); i += step) {
     target[q.single(i)] = f(sources[q.single(i)]...);
   }
 }
@@ -55,13 +55,14 @@ __global__ void __launch_bounds__(Threads)
 // Enqueues target[i] = f(sources[i]...) for `n` elements on `stream`. The target may be one of the sources.
 // Works element by element where the arrays differ in their alignment to 16 bytes.
 //   gpu::transform(std::plus<float>(), n, sum, queue, left, right);
-// The default shape, one vector a thread in the largest blocks and no cache hint, was the fastest of 938 on
-// an H100 for copies and sums: blocks that start in order keep what is read at one time close together.
+// The default shape, one vector a thread in the largest blocks and no cache hint, was the fastest of 938
+// configurations on an H100 for copies and sums: blocks that start in order keep what is read at one time
+// close together.
 template <unsigned Threads = 1024, unsigned Loads = 1, class F, class... Sources>
 static void transform(F f, std::size_t n, float* target, cudaStream_t stream, const Sources*... sources) {
   if (n == 0) return;
   const auto q = quads_of(n, {target, sources...});
-  const auto blocks = std::max(1U, blocks_for(q.count, Threads * Loads));
+  const auto blocks = std::max(blocks_for(q.count, Threads * Loads), blocks_for(q.singles(), Threads));
   launch(transform_quads<Threads, Loads, F, Sources...>, {blocks, Threads, 0, stream}, f, q, target,
          sources...);
 }
