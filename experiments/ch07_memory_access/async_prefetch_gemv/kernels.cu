@@ -10,13 +10,14 @@
 #include <ridge/gpu/ptx/fence.cuh>
 #include <ridge/gpu/ptx/mbarrier.cuh>
 #include <ridge/gpu/ptx/shared_address.cuh>
+#include <ridge/gpu/reduce.cuh>
 
 #include "async_prefetch_gemv.hpp"
 
 namespace ridge::experiments::ch07_async_prefetch_gemv {
 namespace {
 
-constexpr unsigned warp_lanes = 32;
+using gpu::warp_lanes;
 constexpr unsigned warps = 8;
 constexpr unsigned threads = warps * warp_lanes;
 constexpr unsigned loads = 8;  // of 16 bytes under way in a lane
@@ -41,14 +42,6 @@ __device__ void add_products(float& sum, uint4 a, uint4 x) {
   sum = fmaf(lower(a.w), lower(x.w), fmaf(upper(a.w), upper(x.w), sum));
 }
 
-// Every lane gets the sum over the warp, added in the same order each time.
-__device__ float sum_of_warp(float value) {
-#pragma unroll
-  for (unsigned distance = warp_lanes / 2; distance != 0; distance /= 2)
-    value += __shfl_xor_sync(~0U, value, distance);
-  return value;
-}
-
 __device__ unsigned lane() { return threadIdx.x % warp_lanes; }
 __device__ std::size_t row_of_warp() { return blockIdx.x * std::size_t{warps} + threadIdx.x / warp_lanes; }
 
@@ -60,7 +53,7 @@ __global__ void __launch_bounds__(threads)
   float sum = 0;
   for (std::size_t i = lane(); i < columns; i += warp_lanes)
     sum += __bfloat162float(matrix[row * columns + i]) * __bfloat162float(vector[i]);
-  sum = sum_of_warp(sum);
+  sum = gpu::over_warp(sum, gpu::sum_of());
   if (lane() == 0) product[row] = sum;
 }
 
@@ -79,7 +72,7 @@ __global__ void __launch_bounds__(threads)
     for (unsigned u = 0; u < loads; ++u) add_products(sum, a[u], __ldg(vector + i + u * warp_lanes));
   }
   for (; i < pieces; i += warp_lanes) add_products(sum, matrix[i], vector[i]);
-  sum = sum_of_warp(sum);
+  sum = gpu::over_warp(sum, gpu::sum_of());
   if (lane() == 0) product[row] = sum;
 }
 
@@ -118,46 +111,79 @@ __global__ void __launch_bounds__(threads)
     stage = (stage + 1) % stages_of_lane;
   }
   gpu::ptx::cp_async_wait_group<0>();
-  sum = sum_of_warp(sum);
+  sum = gpu::over_warp(sum, gpu::sum_of());
   if (lane() == 0) product[row] = sum;
 }
 
 #if __CUDA_ARCH__ >= 900
 
-// Streams rows through the ring: one thread of the last warp begins bulk copies of `row_bytes` each as stages
-// become free.
-__device__ void fill_ring(const std::byte* matrix, std::size_t row, std::size_t row_end, unsigned row_bytes,
-                          std::uint32_t ring, std::uint32_t filled, std::uint32_t freed) {
-  namespace ptx = gpu::ptx;
-  unsigned stage = 0, parity = 1;
-  for (; row < row_end; row += rows_of_stage) {
-    while (!ptx::mbarrier_try_wait_parity(freed + 8 * stage, parity)) {
-    }
-    const auto rows = row_end - row < rows_of_stage ? 1U : rows_of_stage;
-    ptx::mbarrier_arrive_expect_tx(filled + 8 * stage, rows * row_bytes);
-    ptx::cp_async_bulk_shared_global(ring + stage * rows_of_stage * row_bytes, matrix + row * row_bytes,
-                                     rows * row_bytes, filled + 8 * stage);
+// A block's ring of stages: shared addresses, and the phase of the stage that comes next.
+struct ring_position {
+  std::uint32_t filled, freed;  // barriers, one a stage
+  unsigned parity;
+  unsigned stage = 0;
+  __device__ void advance() {
     if (++stage == stages) stage = 0, parity ^= 1;
+  }
+};
+
+// One thread begins bulk copies of rows as stages become free.
+__device__ void fill_ring(const std::byte* matrix, std::size_t row, std::size_t row_end, unsigned row_bytes,
+                          std::uint32_t ring, ring_position next) {
+  namespace ptx = gpu::ptx;
+  for (; row < row_end; row += rows_of_stage, next.advance()) {
+    ptx::mbarrier_wait_parity(next.freed + 8 * next.stage, next.parity);
+    const auto bytes = (row + 1 == row_end ? 1 : rows_of_stage) * row_bytes;
+    ptx::mbarrier_arrive_expect_tx(next.filled + 8 * next.stage, bytes);
+    ptx::cp_async_bulk_shared_global(ring + next.stage * rows_of_stage * row_bytes, matrix + row * row_bytes,
+                                     bytes, next.filled + 8 * next.stage);
+  }
+}
+
+// A warp adds up its part of each row; a thread keeps its part of the vector in registers for all of them.
+__device__ void sum_rows(const uint4* vector, unsigned pieces, std::size_t rows, const uint4* ring,
+                         ring_position next, float (&sums)[rows_of_block][warps]) {
+  uint4 x[pieces_of_thread];
+#pragma unroll
+  for (unsigned p = 0; p < pieces_of_thread; ++p) {
+    const unsigned i = p * threads + threadIdx.x;
+    x[p] = i < pieces ? __ldg(vector + i) : uint4{};
+  }
+  for (unsigned row = 0; row < rows; row += rows_of_stage, next.advance()) {
+    gpu::ptx::mbarrier_wait_parity(next.filled + 8 * next.stage, next.parity);
+    float sum[rows_of_stage]{};
+#pragma unroll
+    for (unsigned r = 0; r < rows_of_stage; ++r)
+#pragma unroll
+      for (unsigned p = 0; p < pieces_of_thread; ++p) {
+        const unsigned i = p * threads + threadIdx.x;
+        if (i < pieces) add_products(sum[r], ring[(next.stage * rows_of_stage + r) * pieces + i], x[p]);
+      }
+    __syncwarp();
+    if (lane() == 0) gpu::ptx::mbarrier_arrive(next.freed + 8 * next.stage);
+#pragma unroll
+    for (unsigned r = 0; r < rows_of_stage; ++r) {
+      sum[r] = gpu::over_warp(sum[r], gpu::sum_of());
+      if (lane() == 0) sums[row + r][threadIdx.x / warp_lanes] = sum[r];
+    }
   }
 }
 
 #endif
 
-// Each thread keeps its part of the vector in registers for all rows of the block.
 __global__ void __launch_bounds__(threads + warp_lanes)
     gemv_bulk_ring([[maybe_unused]] const uint4* matrix, [[maybe_unused]] const uint4* vector,
                    [[maybe_unused]] float* product, [[maybe_unused]] std::size_t rows,
                    [[maybe_unused]] unsigned pieces) {
 #if __CUDA_ARCH__ >= 900
   namespace ptx = gpu::ptx;
-  static_assert(rows_of_stage == 2);
+  static_assert(rows_of_stage == 2 && rows_of_block % rows_of_stage == 0);
   extern __shared__ uint4 ring[];
   __shared__ std::uint64_t barriers[2 * stages];
   __shared__ float sums[rows_of_block][warps];
   const auto filled = ptx::shared_address(barriers), freed = filled + 8 * stages;
   const std::size_t first = blockIdx.x * std::size_t{rows_of_block};
-  const std::size_t end = first + rows_of_block < rows ? first + rows_of_block : rows;
-  const unsigned warp = threadIdx.x / warp_lanes;
+  const std::size_t count = rows - first < rows_of_block ? rows - first : rows_of_block;
   if (threadIdx.x == 0) {
     for (unsigned s = 0; s < stages; ++s) {
       ptx::mbarrier_init(filled + 8 * s, 1);
@@ -166,43 +192,16 @@ __global__ void __launch_bounds__(threads + warp_lanes)
     ptx::fence_mbarrier_init_release_cluster();
   }
   __syncthreads();
-  if (warp == warps) {
-    if (lane() == 0)
-      fill_ring(reinterpret_cast<const std::byte*>(matrix), first, end, pieces * 16,
-                ptx::shared_address(ring), filled, freed);
-  } else {
-    uint4 x[pieces_of_thread];
-#pragma unroll
-    for (unsigned p = 0; p < pieces_of_thread; ++p) {
-      const unsigned i = p * threads + threadIdx.x;
-      x[p] = i < pieces ? __ldg(vector + i) : uint4{};
-    }
-    unsigned stage = 0, parity = 0;
-    for (std::size_t row = first; row < end; row += rows_of_stage) {
-      while (!ptx::mbarrier_try_wait_parity(filled + 8 * stage, parity)) {
-      }
-      float sum[rows_of_stage]{};
-#pragma unroll
-      for (unsigned r = 0; r < rows_of_stage; ++r)
-#pragma unroll
-        for (unsigned p = 0; p < pieces_of_thread; ++p) {
-          const unsigned i = p * threads + threadIdx.x;
-          if (i < pieces) add_products(sum[r], ring[(stage * rows_of_stage + r) * pieces + i], x[p]);
-        }
-      __syncwarp();
-      if (lane() == 0) ptx::mbarrier_arrive(freed + 8 * stage);
-#pragma unroll
-      for (unsigned r = 0; r < rows_of_stage; ++r) {
-        sum[r] = sum_of_warp(sum[r]);
-        if (lane() == 0) sums[row - first + r][warp] = sum[r];
-      }
-      if (++stage == stages) stage = 0, parity ^= 1;
-    }
+  if (threadIdx.x < threads) {
+    sum_rows(vector, pieces, count, ring, {filled, freed, 0}, sums);
+  } else if (lane() == 0) {
+    fill_ring(reinterpret_cast<const std::byte*>(matrix), first, first + count, pieces * 16,
+              ptx::shared_address(ring), {filled, freed, 1});
   }
   __syncthreads();
-  if (first + threadIdx.x >= end) return;
+  if (threadIdx.x >= count) return;
   float total = 0;
-  for (unsigned w = 0; w < warps; ++w) total += sums[threadIdx.x][w];
+  for (const float sum : sums[threadIdx.x]) total += sum;
   product[first + threadIdx.x] = total;
 #endif
 }

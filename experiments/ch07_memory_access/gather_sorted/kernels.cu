@@ -6,6 +6,7 @@
 
 #include <ridge/gpu/check.hpp>
 #include <ridge/gpu/launch.cuh>
+#include <ridge/gpu/reduce.cuh>
 
 #include "gather_sorted.hpp"
 
@@ -13,7 +14,7 @@ namespace ridge::experiments::ch07_gather_sorted {
 namespace {
 
 constexpr unsigned threads = 256;
-constexpr unsigned warp_lanes = 32;
+using gpu::warp_lanes;
 constexpr unsigned warps = threads / warp_lanes;
 constexpr unsigned sorting_threads = 1024;
 constexpr unsigned keys_of_thread = tile / sorting_threads;
@@ -33,14 +34,9 @@ __device__ void sum_up(const unsigned* counts, unsigned* begins) {
   if (threadIdx.x >= warp_lanes) return;
   unsigned before = 0;
   for (unsigned b = threadIdx.x; b < buckets; b += warp_lanes) {
-    unsigned sum = counts[b];
-#pragma unroll
-    for (unsigned distance = 1; distance < warp_lanes; distance *= 2) {
-      const unsigned left = __shfl_up_sync(~0U, sum, distance);
-      if (threadIdx.x >= distance) sum += left;
-    }
+    const unsigned sum = gpu::inclusive_sum_over_warp(counts[b]);
     begins[b] = before + sum - counts[b];
-    before += __shfl_sync(~0U, sum, warp_lanes - 1);
+    before += __shfl_sync(gpu::all_lanes, sum, warp_lanes - 1);
   }
 }
 

@@ -171,8 +171,7 @@ __global__ void __launch_bounds__(threads, 2)
   int stage = 0;
   unsigned parity = 0;
   for (int box = 0; box < boxes; ++box) {
-    while (!ptx::mbarrier_try_wait_parity(arrived + 8 * stage, parity)) {
-    }
+    ptx::mbarrier_wait_parity(arrived + 8 * stage, parity);
 #pragma unroll
     for (int k = 0; k < box_rows; ++k)
       s.advance(ring[(stage * box_rows + k) * warp_lanes + lane], first + box * box_rows + k, target);

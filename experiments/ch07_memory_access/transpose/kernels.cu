@@ -123,8 +123,7 @@ __global__ void __launch_bounds__(threads)
     return *reinterpret_cast<float4*>(boxes + in_box * box_bytes + gpu::swizzled_128b_offset(row, part));
   };
   square s;
-  while (!ptx::mbarrier_try_wait_parity(arrived, 0)) {
-  }
+  ptx::mbarrier_wait_parity(arrived, 0);
 #pragma unroll
   for (unsigned k = 0; k < 4; ++k) s.row[k] = quad(box, half * 32 + 4 * down + k, across);
   __syncthreads();

@@ -79,8 +79,7 @@ __global__ void __launch_bounds__(32)
   ptx::fence_mbarrier_init_release_cluster();
   for (unsigned p = 0; p < stages && p < pieces; ++p) load(p);
   for (unsigned p = 0; p < pieces; ++p) {
-    while (!ptx::mbarrier_try_wait_parity(loaded(p), p / stages % 2)) {
-    }
+    ptx::mbarrier_wait_parity(loaded(p), p / stages % 2);
     ptx::cp_async_bulk_global_shared(target + begin + p * std::size_t{piece_bytes}, stage_of(p), size_of(p));
     ptx::cp_async_bulk_commit_group();
     const unsigned next = p - stores_left + stages;

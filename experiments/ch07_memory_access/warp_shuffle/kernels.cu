@@ -8,6 +8,7 @@
 
 #include <ridge/gpu/check.hpp>
 #include <ridge/gpu/launch.cuh>
+#include <ridge/gpu/reduce.cuh>
 
 #include "warp_shuffle.hpp"
 
@@ -15,7 +16,7 @@ namespace ridge::experiments::ch07_warp_shuffle {
 namespace {
 
 constexpr unsigned threads = 256;
-constexpr unsigned warp_lanes = 32;
+using gpu::warp_lanes;
 constexpr unsigned warps = threads / warp_lanes;
 
 // How the partial sums of a warp become one, which lane 0 returns. All threads of the block take part.
@@ -33,15 +34,10 @@ struct shared_tree {
   }
 };
 struct shuffles {
-  __device__ int operator()(int partial) const {
-#pragma unroll
-    for (unsigned distance = warp_lanes / 2; distance != 0; distance /= 2)
-      partial += __shfl_down_sync(~0U, partial, distance);
-    return partial;
-  }
+  __device__ int operator()(int partial) const { return gpu::over_warp(partial, gpu::sum_of()); }
 };
 struct redux {
-  __device__ int operator()(int partial) const { return __reduce_add_sync(~0U, partial); }
+  __device__ int operator()(int partial) const { return __reduce_add_sync(gpu::all_lanes, partial); }
 };
 
 template <class Finish>
@@ -73,13 +69,8 @@ __global__ void __launch_bounds__(threads)
   }
 #pragma unroll
   for (unsigned s = 0; s < Segments; ++s) {
-    if constexpr (Lanes == warp_lanes) {
-      sum[s] = __reduce_add_sync(~0U, sum[s]);
-    } else {
-#pragma unroll
-      for (unsigned distance = Lanes / 2; distance != 0; distance /= 2)
-        sum[s] += __shfl_down_sync(~0U, sum[s], distance, Lanes);
-    }
+    sum[s] = Lanes == warp_lanes ? __reduce_add_sync(gpu::all_lanes, sum[s])
+                                 : gpu::over_warp<Lanes>(sum[s], gpu::sum_of());
     const std::size_t segment = first + s * groups;
     if (segment < segments && threadIdx.x % Lanes == 0) sums[segment] = sum[s];
   }
