@@ -24,7 +24,7 @@ constexpr unsigned loads = 8;  // of 16 bytes under way in a lane
 constexpr unsigned stages_of_lane = 2, copies_of_stage = 4;
 constexpr unsigned async_bytes = stages_of_lane * copies_of_stage * threads * sizeof(uint4);
 
-// The ring of a block: two stages of two rows of at most 8192 columns, 64 KiB; a multiprocessor holds three.
+// The ring of a block: two stages of two rows of at most 8192 columns, 64 KiB; a multiprocessor holds two.
 constexpr unsigned pieces_of_thread = 4;
 constexpr unsigned most_pieces = pieces_of_thread * threads;  // of 16 bytes in a row
 constexpr unsigned stages = 2, rows_of_stage = 2, rows_of_block = 8;
@@ -40,6 +40,20 @@ __device__ void add_products(float& sum, uint4 a, uint4 x) {
   sum = fmaf(lower(a.y), lower(x.y), fmaf(upper(a.y), upper(x.y), sum));
   sum = fmaf(lower(a.z), lower(x.z), fmaf(upper(a.z), upper(x.z), sum));
   sum = fmaf(lower(a.w), lower(x.w), fmaf(upper(a.w), upper(x.w), sum));
+}
+
+__device__ void unpack(uint4 eight, float (&numbers)[8]) {
+  const unsigned words[4]{eight.x, eight.y, eight.z, eight.w};
+#pragma unroll
+  for (unsigned w = 0; w < 4; ++w) numbers[2 * w] = lower(words[w]), numbers[2 * w + 1] = upper(words[w]);
+}
+
+// The same with numbers that were unpacked before, and two sums that do not wait for each other.
+__device__ void add_products(float& even, float& odd, uint4 a, const float (&x)[8]) {
+  even = fmaf(lower(a.x), x[0], even), odd = fmaf(upper(a.x), x[1], odd);
+  even = fmaf(lower(a.y), x[2], even), odd = fmaf(upper(a.y), x[3], odd);
+  even = fmaf(lower(a.z), x[4], even), odd = fmaf(upper(a.z), x[5], odd);
+  even = fmaf(lower(a.w), x[6], even), odd = fmaf(upper(a.w), x[7], odd);
 }
 
 __device__ unsigned lane() { return threadIdx.x % warp_lanes; }
@@ -88,13 +102,11 @@ __global__ void __launch_bounds__(threads)
   const auto slot = [](unsigned stage, unsigned copy) {
     return slots + (stage * copies_of_stage + copy) * threads + threadIdx.x;
   };
-  // Beyond the row nothing is read and zeros are stored.
   const auto begin_copies = [&](unsigned first, unsigned stage) {
 #pragma unroll
     for (unsigned c = 0; c < copies_of_stage; ++c) {
       const unsigned i = first + c * warp_lanes;
-      gpu::ptx::cp_async_cg_16(gpu::ptx::shared_address(slot(stage, c)), matrix + (i < pieces ? i : 0),
-                               i < pieces ? 16 : 0);
+      if (i < pieces) gpu::ptx::cp_async_cg_16(gpu::ptx::shared_address(slot(stage, c)), matrix + i);
     }
     gpu::ptx::cp_async_commit_group();
   };
@@ -143,35 +155,35 @@ __device__ void fill_ring(const std::byte* matrix, std::size_t row, std::size_t 
 // A warp adds up its part of each row; a thread keeps its part of the vector in registers for all of them.
 __device__ void sum_rows(const uint4* vector, unsigned pieces, std::size_t rows, const uint4* ring,
                          ring_position next, float (&sums)[rows_of_block][warps]) {
-  uint4 x[pieces_of_thread];
+  float x[pieces_of_thread][8];
 #pragma unroll
   for (unsigned p = 0; p < pieces_of_thread; ++p) {
     const unsigned i = p * threads + threadIdx.x;
-    x[p] = i < pieces ? __ldg(vector + i) : uint4{};
+    unpack(i < pieces ? __ldg(vector + i) : uint4{}, x[p]);
   }
   for (unsigned row = 0; row < rows; row += rows_of_stage, next.advance()) {
     gpu::ptx::mbarrier_wait_parity(next.filled + 8 * next.stage, next.parity);
-    float sum[rows_of_stage]{};
+    float even[rows_of_stage]{}, odd[rows_of_stage]{};
 #pragma unroll
-    for (unsigned r = 0; r < rows_of_stage; ++r)
+    for (unsigned r = 0; r < rows_of_stage; ++r) {
+      const uint4* a = ring + (next.stage * rows_of_stage + r) * pieces + threadIdx.x;
 #pragma unroll
-      for (unsigned p = 0; p < pieces_of_thread; ++p) {
-        const unsigned i = p * threads + threadIdx.x;
-        if (i < pieces) add_products(sum[r], ring[(next.stage * rows_of_stage + r) * pieces + i], x[p]);
-      }
+      for (unsigned p = 0; p < pieces_of_thread; ++p)
+        if (p * threads + threadIdx.x < pieces) add_products(even[r], odd[r], a[p * threads], x[p]);
+    }
     __syncwarp();
     if (lane() == 0) gpu::ptx::mbarrier_arrive(next.freed + 8 * next.stage);
 #pragma unroll
     for (unsigned r = 0; r < rows_of_stage; ++r) {
-      sum[r] = gpu::over_warp(sum[r], gpu::sum_of());
-      if (lane() == 0) sums[row + r][threadIdx.x / warp_lanes] = sum[r];
+      const float sum = gpu::over_warp(even[r] + odd[r], gpu::sum_of());
+      if (lane() == 0) sums[row + r][threadIdx.x / warp_lanes] = sum;
     }
   }
 }
 
 #endif
 
-__global__ void __launch_bounds__(threads + warp_lanes)
+__global__ void __launch_bounds__(threads + warp_lanes, 2)
     gemv_bulk_ring([[maybe_unused]] const uint4* matrix, [[maybe_unused]] const uint4* vector,
                    [[maybe_unused]] float* product, [[maybe_unused]] std::size_t rows,
                    [[maybe_unused]] unsigned pieces) {

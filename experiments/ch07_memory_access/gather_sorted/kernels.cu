@@ -40,6 +40,15 @@ __device__ void sum_up(const unsigned* counts, unsigned* begins) {
   }
 }
 
+// Copies a tile's elements out of shared memory, 16 bytes at once.
+template <class T>
+__device__ void copy_tile(T* target, const T* shared) {
+#pragma unroll
+  for (unsigned k = 0; k < tile * sizeof(T) / sizeof(uint4); k += sorting_threads)
+    reinterpret_cast<uint4*>(target)[k + threadIdx.x] =
+        reinterpret_cast<const uint4*>(shared)[k + threadIdx.x];
+}
+
 // Sorts the indices of a tile by bucket. Which of two indices of a bucket comes first is left to chance; the
 // gather's result does not depend on it.
 __global__ void __launch_bounds__(sorting_threads)
@@ -69,16 +78,14 @@ __global__ void __launch_bounds__(sorting_threads)
 #pragma unroll
   for (unsigned k = 0; k < keys_of_thread; ++k) {
     const unsigned place = k * sorting_threads + threadIdx.x;
-    if (first + place >= n) continue;
-    const unsigned slot = begins[key[k] >> shift] + rank[k];
+    // What lies beyond the indices of the last tile stays where it is.
+    const unsigned slot = first + place < n ? begins[key[k] >> shift] + rank[k] : place;
     sorted_keys[slot] = key[k];
     sorted_places[slot] = static_cast<std::uint16_t>(place);
   }
   __syncthreads();
-  const unsigned held = n - first < tile ? static_cast<unsigned>(n - first) : tile;
-  for (unsigned i = threadIdx.x; i < held; i += sorting_threads) keys[first + i] = sorted_keys[i];
-  for (unsigned i = threadIdx.x; i < (held + 1) / 2; i += sorting_threads)
-    reinterpret_cast<std::uint32_t*>(places + first)[i] = reinterpret_cast<std::uint32_t*>(sorted_places)[i];
+  copy_tile(keys + first, sorted_keys);
+  copy_tile(places + first, sorted_places);
 }
 
 // Replaces keys by the table's values, a warp a bucket of a tile. All tiles' parts of a bucket come before
@@ -113,12 +120,22 @@ __global__ void __launch_bounds__(sorting_threads)
   extern __shared__ float restored[];
   const std::size_t first = blockIdx.x * tile;
   const unsigned held = n - first < tile ? static_cast<unsigned>(n - first) : tile;
-#pragma unroll 4
-  for (unsigned i = threadIdx.x; i < held; i += sorting_threads)
-    restored[places[first + i]] = __uint_as_float(values[first + i]);
+  const auto* eight_places = reinterpret_cast<const uint4*>(places + first);
+  const auto* four_values = reinterpret_cast<const float4*>(values + first);
+#pragma unroll
+  for (unsigned k = 0; k < tile / 8; k += sorting_threads) {
+    const uint4 p = __ldcs(eight_places + k + threadIdx.x);
+    const float4 v = __ldcs(four_values + 2 * (k + threadIdx.x));
+    const float4 w = __ldcs(four_values + 2 * (k + threadIdx.x) + 1);
+    restored[p.x & 0xFFFFU] = v.x, restored[p.x >> 16] = v.y;
+    restored[p.y & 0xFFFFU] = v.z, restored[p.y >> 16] = v.w;
+    restored[p.z & 0xFFFFU] = w.x, restored[p.z >> 16] = w.y;
+    restored[p.w & 0xFFFFU] = w.z, restored[p.w >> 16] = w.w;
+  }
   __syncthreads();
-#pragma unroll 4
-  for (unsigned i = threadIdx.x; i < held; i += sorting_threads) target[first + i] = restored[i];
+#pragma unroll
+  for (unsigned k = 0; k < tile; k += sorting_threads)
+    if (k + threadIdx.x < held) target[first + k + threadIdx.x] = restored[k + threadIdx.x];
 }
 
 __global__ void __launch_bounds__(threads) count_up(std::uint32_t* positions, std::size_t n) {

@@ -38,14 +38,14 @@ __global__ void __launch_bounds__(threads)
   __shared__ float block[warp_lanes][warp_lanes + 1];
   const std::size_t left = blockIdx.x * std::size_t{warp_lanes}, top = blockIdx.y * std::size_t{warp_lanes};
 #pragma unroll
-  for (unsigned y = threadIdx.y; y < warp_lanes; y += warps)
-    if (left + threadIdx.x < columns && top + y < rows)
-      block[y][threadIdx.x] = source[(top + y) * columns + left + threadIdx.x];
+  for (unsigned k = 0; k < warp_lanes; k += warps)
+    if (left + threadIdx.x < columns && top + threadIdx.y + k < rows)
+      block[threadIdx.y + k][threadIdx.x] = source[(top + threadIdx.y + k) * columns + left + threadIdx.x];
   __syncthreads();
 #pragma unroll
-  for (unsigned x = threadIdx.y; x < warp_lanes; x += warps)
-    if (top + threadIdx.x < rows && left + x < columns)
-      target[(left + x) * rows + top + threadIdx.x] = block[threadIdx.x][x];
+  for (unsigned k = 0; k < warp_lanes; k += warps)
+    if (top + threadIdx.x < rows && left + threadIdx.y + k < columns)
+      target[(left + threadIdx.y + k) * rows + top + threadIdx.x] = block[threadIdx.x][threadIdx.y + k];
 }
 
 // 4 x 4 elements, a quad a row.
@@ -91,10 +91,12 @@ __global__ void __launch_bounds__(quad_threads)
   __syncthreads();
   if (top + 4 * across >= rows) return;
 #pragma unroll
-  for (unsigned r = down; r < tile; r += quad_rows)
+  for (unsigned k = 0; k < tile; k += quad_rows) {
+    const unsigned r = down + k;
     if (left + r < columns)
       *reinterpret_cast<float4*>(target + (left + r) * rows + top + 4 * across) =
           turned[r][across ^ (r / 4 % 8)];
+  }
 }
 
 // A tile is two boxes of 64 rows of 128 bytes, swizzled by the copy: in the source and, turned in place, in
