@@ -90,7 +90,8 @@ __global__ void __launch_bounds__(threads)
   if (lane() == 0) product[row] = sum;
 }
 
-// A lane reads what it has copied itself, so that no thread waits for another.
+// A lane reads what it has copied itself, so that no thread waits for another. Whole: rows are whole steps.
+template <bool Whole>
 __global__ void __launch_bounds__(threads)
     gemv_async_copies(const uint4* matrix, const uint4* vector, float* product, std::size_t rows,
                       unsigned pieces) {
@@ -103,23 +104,28 @@ __global__ void __launch_bounds__(threads)
     return slots + (stage * copies_of_stage + copy) * threads + threadIdx.x;
   };
   const auto begin_copies = [&](unsigned first, unsigned stage) {
+    if (first < pieces) {
 #pragma unroll
-    for (unsigned c = 0; c < copies_of_stage; ++c) {
-      const unsigned i = first + c * warp_lanes;
-      if (i < pieces) gpu::ptx::cp_async_cg_16(gpu::ptx::shared_address(slot(stage, c)), matrix + i);
+      for (unsigned c = 0; c < copies_of_stage; ++c) {
+        const unsigned i = first + c * warp_lanes + lane();
+        if (Whole || i < pieces)
+          gpu::ptx::cp_async_cg_16(gpu::ptx::shared_address(slot(stage, c)), matrix + i);
+      }
     }
     gpu::ptx::cp_async_commit_group();
   };
 #pragma unroll
-  for (unsigned s = 0; s < stages_of_lane - 1; ++s) begin_copies(lane() + s * step, s);
+  for (unsigned s = 0; s < stages_of_lane - 1; ++s) begin_copies(s * step, s);
   float sum = 0;
   unsigned stage = 0;
-  for (unsigned i = lane(); i < pieces; i += step) {
-    begin_copies(i + (stages_of_lane - 1) * step, (stage + stages_of_lane - 1) % stages_of_lane);
+  for (unsigned first = 0; first < pieces; first += step) {
+    begin_copies(first + (stages_of_lane - 1) * step, (stage + stages_of_lane - 1) % stages_of_lane);
     gpu::ptx::cp_async_wait_group<stages_of_lane - 1>();
 #pragma unroll
-    for (unsigned c = 0; c < copies_of_stage; ++c)
-      if (i + c * warp_lanes < pieces) add_products(sum, *slot(stage, c), __ldg(vector + i + c * warp_lanes));
+    for (unsigned c = 0; c < copies_of_stage; ++c) {
+      const unsigned i = first + c * warp_lanes + lane();
+      if (Whole || i < pieces) add_products(sum, *slot(stage, c), __ldg(vector + i));
+    }
     stage = (stage + 1) % stages_of_lane;
   }
   gpu::ptx::cp_async_wait_group<0>();
@@ -153,6 +159,7 @@ __device__ void fill_ring(const std::byte* matrix, std::size_t row, std::size_t 
 }
 
 // A warp adds up its part of each row; a thread keeps its part of the vector in registers for all of them.
+template <bool Whole>
 __device__ void sum_rows(const uint4* vector, unsigned pieces, std::size_t rows, const uint4* ring,
                          ring_position next, float (&sums)[rows_of_block][warps]) {
   float x[pieces_of_thread][8];
@@ -169,7 +176,7 @@ __device__ void sum_rows(const uint4* vector, unsigned pieces, std::size_t rows,
       const uint4* a = ring + (next.stage * rows_of_stage + r) * pieces + threadIdx.x;
 #pragma unroll
       for (unsigned p = 0; p < pieces_of_thread; ++p)
-        if (p * threads + threadIdx.x < pieces) add_products(even[r], odd[r], a[p * threads], x[p]);
+        if (Whole || p * threads + threadIdx.x < pieces) add_products(even[r], odd[r], a[p * threads], x[p]);
     }
     __syncwarp();
     if (lane() == 0) gpu::ptx::mbarrier_arrive(next.freed + 8 * next.stage);
@@ -183,11 +190,14 @@ __device__ void sum_rows(const uint4* vector, unsigned pieces, std::size_t rows,
 
 #endif
 
+// Whole: rows have the most pieces that the ring takes.
+template <bool Whole>
 __global__ void __launch_bounds__(threads + warp_lanes, 2)
     gemv_bulk_ring([[maybe_unused]] const uint4* matrix, [[maybe_unused]] const uint4* vector,
                    [[maybe_unused]] float* product, [[maybe_unused]] std::size_t rows,
                    [[maybe_unused]] unsigned pieces) {
 #if __CUDA_ARCH__ >= 900
+  if constexpr (Whole) pieces = most_pieces;
   namespace ptx = gpu::ptx;
   static_assert(rows_of_stage == 2 && rows_of_block % rows_of_stage == 0);
   extern __shared__ uint4 ring[];
@@ -205,7 +215,7 @@ __global__ void __launch_bounds__(threads + warp_lanes, 2)
   }
   __syncthreads();
   if (threadIdx.x < threads) {
-    sum_rows(vector, pieces, count, ring, {filled, freed, 0}, sums);
+    sum_rows<Whole>(vector, pieces, count, ring, {filled, freed, 0}, sums);
   } else if (lane() == 0) {
     fill_ring(reinterpret_cast<const std::byte*>(matrix), first, first + count, pieces * 16,
               ptx::shared_address(ring), {filled, freed, 1});
@@ -249,15 +259,18 @@ void launch_loads(const workload& w, stream queue) {
 
 void launch_async_copies(const workload& w, stream queue) {
   if (!in_pieces(w) || w.rows == 0) return launch_elements(w, queue);
-  gpu::allow_dynamic_shared_memory(gemv_async_copies, async_bytes);
-  launch_by_pieces(gemv_async_copies, {gpu::blocks_for(w.rows, warps), threads, async_bytes, queue}, w);
+  const bool whole = w.columns / 8 % (copies_of_stage * warp_lanes) == 0;
+  const auto kernel = whole ? gemv_async_copies<true> : gemv_async_copies<false>;
+  gpu::allow_dynamic_shared_memory(kernel, async_bytes);
+  launch_by_pieces(kernel, {gpu::blocks_for(w.rows, warps), threads, async_bytes, queue}, w);
 }
 
 void launch_bulk_ring(const workload& w, stream queue) {
   if (!in_pieces(w) || w.rows == 0 || w.columns / 8 > most_pieces) return launch_loads(w, queue);
-  gpu::allow_dynamic_shared_memory(gemv_bulk_ring, ring_bytes);
-  launch_by_pieces(gemv_bulk_ring,
-                   {gpu::blocks_for(w.rows, rows_of_block), threads + warp_lanes, ring_bytes, queue}, w);
+  const auto kernel = w.columns / 8 == most_pieces ? gemv_bulk_ring<true> : gemv_bulk_ring<false>;
+  gpu::allow_dynamic_shared_memory(kernel, ring_bytes);
+  launch_by_pieces(kernel, {gpu::blocks_for(w.rows, rows_of_block), threads + warp_lanes, ring_bytes, queue},
+                   w);
 }
 
 }  // namespace ridge::experiments::ch07_async_prefetch_gemv

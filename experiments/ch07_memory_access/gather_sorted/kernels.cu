@@ -18,7 +18,7 @@ using gpu::warp_lanes;
 constexpr unsigned warps = threads / warp_lanes;
 constexpr unsigned sorting_threads = 1024;
 constexpr unsigned keys_of_thread = tile / sorting_threads;
-constexpr unsigned loads = 4;  // of the table under way in a lane
+constexpr unsigned loads = 2;  // of the table under way in a lane
 static_assert(buckets % warp_lanes == 0 && tile <= 65536, "places are 16 bits");
 
 __device__ std::size_t thread_of_grid() { return blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; }
@@ -29,11 +29,11 @@ __global__ void __launch_bounds__(threads)
   if (i < n) target[i] = __ldg(table + index[i]);
 }
 
-// The first warp turns the counts of all buckets into where each begins.
+// The first warp turns the counts of all buckets into the slots where they begin.
 __device__ void sum_up(const unsigned* counts, unsigned* begins) {
   if (threadIdx.x >= warp_lanes) return;
   unsigned before = 0;
-  for (unsigned b = threadIdx.x; b < buckets; b += warp_lanes) {
+  for (unsigned b = threadIdx.x; b < buckets + warp_lanes; b += warp_lanes) {
     const unsigned sum = gpu::inclusive_sum_over_warp(counts[b]);
     begins[b] = before + sum - counts[b];
     before += __shfl_sync(gpu::all_lanes, sum, warp_lanes - 1);
@@ -43,6 +43,7 @@ __device__ void sum_up(const unsigned* counts, unsigned* begins) {
 // Copies a tile's elements out of shared memory, 16 bytes at once.
 template <class T>
 __device__ void copy_tile(T* target, const T* shared) {
+  static_assert(tile * sizeof(T) % (sorting_threads * sizeof(uint4)) == 0);
 #pragma unroll
   for (unsigned k = 0; k < tile * sizeof(T) / sizeof(uint4); k += sorting_threads)
     reinterpret_cast<uint4*>(target)[k + threadIdx.x] =
@@ -51,35 +52,37 @@ __device__ void copy_tile(T* target, const T* shared) {
 
 // Sorts the indices of a tile by bucket. Which of two indices of a bucket comes first is left to chance; the
 // gather's result does not depend on it.
-__global__ void __launch_bounds__(sorting_threads)
+__global__ void __launch_bounds__(sorting_threads, 2)
     sort_tile(const std::uint32_t* index, std::size_t n, unsigned shift, std::uint32_t* keys,
               std::uint16_t* places, std::uint16_t* runs) {
-  extern __shared__ std::uint32_t sorted_keys[];
+  extern __shared__ __align__(16) std::uint32_t sorted_keys[];
   auto* sorted_places = reinterpret_cast<std::uint16_t*>(sorted_keys + tile);
-  __shared__ unsigned counts[buckets], begins[buckets];
-  if (threadIdx.x < buckets) counts[threadIdx.x] = 0;
+  // One more bucket takes what lies beyond the indices of the last tile.
+  __shared__ unsigned counts[buckets + warp_lanes], begins[buckets + warp_lanes];
+  if (threadIdx.x < buckets + warp_lanes) counts[threadIdx.x] = 0;
   __syncthreads();
   const std::size_t first = blockIdx.x * tile;
   std::uint32_t key[keys_of_thread];
-  unsigned rank[keys_of_thread];
 #pragma unroll
   for (unsigned k = 0; k < keys_of_thread; ++k) {
     const std::size_t i = first + k * sorting_threads + threadIdx.x;
     key[k] = i < n ? __ldcs(index + i) : 0;
   }
+  const auto bucket_of = [&](unsigned k) {
+    return first + k * sorting_threads + threadIdx.x < n ? key[k] >> shift : unsigned{buckets};
+  };
 #pragma unroll
-  for (unsigned k = 0; k < keys_of_thread; ++k)
-    if (first + k * sorting_threads + threadIdx.x < n) rank[k] = atomicAdd(counts + (key[k] >> shift), 1U);
+  for (unsigned k = 0; k < keys_of_thread; ++k) atomicAdd(counts + bucket_of(k), 1U);
   __syncthreads();
   sum_up(counts, begins);
   __syncthreads();
   if (threadIdx.x < buckets)
     runs[threadIdx.x * std::size_t{gridDim.x} + blockIdx.x] = static_cast<std::uint16_t>(begins[threadIdx.x]);
+  __syncthreads();
 #pragma unroll
   for (unsigned k = 0; k < keys_of_thread; ++k) {
     const unsigned place = k * sorting_threads + threadIdx.x;
-    // What lies beyond the indices of the last tile stays where it is.
-    const unsigned slot = first + place < n ? begins[key[k] >> shift] + rank[k] : place;
+    const unsigned slot = atomicAdd(begins + bucket_of(k), 1U);
     sorted_keys[slot] = key[k];
     sorted_places[slot] = static_cast<std::uint16_t>(place);
   }
@@ -115,7 +118,7 @@ __global__ void __launch_bounds__(threads)
 }
 
 // Puts the values of a tile where their indices stood.
-__global__ void __launch_bounds__(sorting_threads)
+__global__ void __launch_bounds__(sorting_threads, 2)
     restore_tile(const std::uint32_t* values, const std::uint16_t* places, float* target, std::size_t n) {
   extern __shared__ float restored[];
   const std::size_t first = blockIdx.x * tile;
@@ -133,9 +136,13 @@ __global__ void __launch_bounds__(sorting_threads)
     restored[p.w & 0xFFFFU] = w.z, restored[p.w >> 16] = w.w;
   }
   __syncthreads();
+  float value[keys_of_thread];
 #pragma unroll
-  for (unsigned k = 0; k < tile; k += sorting_threads)
-    if (k + threadIdx.x < held) target[first + k + threadIdx.x] = restored[k + threadIdx.x];
+  for (unsigned k = 0; k < keys_of_thread; ++k) value[k] = restored[k * sorting_threads + threadIdx.x];
+#pragma unroll
+  for (unsigned k = 0; k < keys_of_thread; ++k)
+    if (k * sorting_threads + threadIdx.x < held)
+      __stcs(target + first + k * sorting_threads + threadIdx.x, value[k]);
 }
 
 __global__ void __launch_bounds__(threads) count_up(std::uint32_t* positions, std::size_t n) {

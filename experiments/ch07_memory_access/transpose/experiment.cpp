@@ -130,13 +130,13 @@ experiment make() {
       .question = "How close to copy speed can a transpose run?",
       .answers = {"B7.1", "B7.3"},
       .tags = {"memory", "access-pattern", "shared-memory", "tma"},
-      .axes = {between(on_cuda(values("rows", {2048, 4096}, {0, 1, 31, 33, 64, 100, 257}), {16384, 32768}), 0,
+      .axes = {between(on_cuda(values("rows", {2048, 1024}, {0, 1, 31, 33, 64, 100, 257}), {16384, 32768}), 0,
                        1 << 19),
-               between(on_cuda(values("columns", {2048, 4096}, {0, 1, 16, 63, 65, 132}), {16384, 32768}), 0,
+               between(on_cuda(values("columns", {2048, 1024}, {0, 1, 16, 63, 65, 132}), {16384, 32768}), 0,
                        1 << 19)},
       .skip =
           [](const problem& p) {
-            return std::min(p.count("rows"), p.count("columns")) >= 2048 &&
+            return std::min(p.count("rows"), p.count("columns")) >= 1024 &&
                    p.count("rows") != p.count("columns");
           },
       .make =

@@ -37,14 +37,16 @@ __global__ void __launch_bounds__(threads)
   // One more column puts the elements of a column into different banks.
   __shared__ float block[warp_lanes][warp_lanes + 1];
   const std::size_t left = blockIdx.x * std::size_t{warp_lanes}, top = blockIdx.y * std::size_t{warp_lanes};
+  const bool read_column = left + threadIdx.x < columns, written_column = top + threadIdx.x < rows;
+  // `&` instead of `&&`: loads under one predicate are begun together, those behind a branch are not.
 #pragma unroll
   for (unsigned k = 0; k < warp_lanes; k += warps)
-    if (left + threadIdx.x < columns && top + threadIdx.y + k < rows)
+    if (read_column & (top + threadIdx.y + k < rows))
       block[threadIdx.y + k][threadIdx.x] = source[(top + threadIdx.y + k) * columns + left + threadIdx.x];
   __syncthreads();
 #pragma unroll
   for (unsigned k = 0; k < warp_lanes; k += warps)
-    if (top + threadIdx.x < rows && left + threadIdx.y + k < columns)
+    if (written_column & (left + threadIdx.y + k < columns))
       target[(left + threadIdx.y + k) * rows + top + threadIdx.x] = block[threadIdx.x][threadIdx.y + k];
 }
 
