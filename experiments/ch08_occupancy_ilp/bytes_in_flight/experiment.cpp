@@ -5,7 +5,6 @@
 #include <utility>
 
 #include <ridge/harness/experiment.hpp>
-#include <ridge/host/team.hpp>
 
 #include "bytes_in_flight.hpp"
 
@@ -72,21 +71,13 @@ double expected_sum(const workload& w, std::size_t index) {
   return sum;
 }
 
-void sum_rows(workload& w, float (*sum)(std::span<const float>), std::size_t begin, std::size_t end) {
-  for (std::size_t r = begin; r < end; ++r) w.sums[r] = sum(row(w, r));
-}
 float one_vector(std::span<const float> x) { return HWY_DYNAMIC_DISPATCH(one_vector_sum)(x); }
 float eight_vectors(std::span<const float> x) { return HWY_DYNAMIC_DISPATCH(eight_vector_sum)(x); }
 
 template <float (*Sum)(std::span<const float>)>
 void by(workload& w, call&) {
-  sum_rows(w, Sum, 0, w.sums.size());
+  for (std::size_t r = 0; r < w.sums.size(); ++r) w.sums[r] = Sum(row(w, r));
 }
-void by_all_cores(workload& w, call& c) {
-  c.team().parallel_for(w.sums.size(),
-                        [&](std::size_t begin, std::size_t end) { sum_rows(w, eight_vectors, begin, end); });
-}
-
 constexpr auto vectors_at_once =
     "a vector of sums instead of one, and eight of them: no addition waits for another";
 
@@ -105,11 +96,6 @@ ladder<workload> cpu() {
        .idea = "eight vectors of sums",
        .run = by<eight_vectors>,
        .explanation = vectors_at_once},
-      {.name = "all_cores",
-       .idea = "the same by every core",
-       .run = by_all_cores,
-       .explanation = vectors_at_once,
-       .threads = all_cores},
   };
 }
 

@@ -40,7 +40,8 @@ __device__ void sum_row(const float* source, float* sums, std::size_t n, std::si
   if (lane() == 0) sums[row] = sum;
 }
 
-__global__ void __launch_bounds__(threads) sum_by_words(const float* source, float* sums, std::size_t n) {
+__global__ void __launch_bounds__(threads)
+    sum_by_plain_loop(const float* source, float* sums, std::size_t n) {
   if (warp_of_grid() * row_elements < n) sum_row(source, sums, n, warp_of_grid());
 }
 
@@ -65,6 +66,29 @@ __global__ void __launch_bounds__(threads, Blocks)
   }
   const float of_row = over_warp(total(sum));
   if (lane() == 0) sums[row] = of_row;
+}
+
+// A block takes a row, all of it at once, so that blocks that run together read one stretch of memory.
+constexpr unsigned row_threads = 512, row_loads = quads_of_row / row_threads;
+
+__global__ void __launch_bounds__(row_threads)
+    sum_by_blocks(const float* source, float* sums, std::size_t n) {
+  __shared__ float of_warp[row_threads / lanes];
+  const std::size_t row = blockIdx.x;
+  if ((row + 1) * row_elements > n) {
+    if (threadIdx.x < lanes) sum_row(source, sums, n, row);
+    return;
+  }
+  const auto* from = reinterpret_cast<const float4*>(source + row * row_elements) + threadIdx.x;
+  float4 sum{};
+#pragma unroll
+  for (unsigned u = 0; u < row_loads; ++u) add(sum, __ldcs(from + u * row_threads));
+  const float mine = over_warp(total(sum));
+  if (lane() == 0) of_warp[threadIdx.x / lanes] = mine;
+  __syncthreads();
+  if (threadIdx.x >= lanes) return;
+  const float of_row = over_warp(threadIdx.x < row_threads / lanes ? of_warp[threadIdx.x] : 0);
+  if (threadIdx.x == 0) sums[row] = of_row;
 }
 
 // A ring of pieces of rows in shared memory. Each lane adds what it copied itself: no thread waits for
@@ -129,7 +153,7 @@ std::size_t shared_bytes(unsigned blocks) {
 
 template <unsigned Blocks, unsigned Loads>
 void launch_loads(const workload& w, stream queue) {
-  if (!aligned(w)) return launch_words(w, queue);
+  if (!aligned(w)) return launch_plain_loop(w, queue);
   if (w.sums.empty()) return;
   const auto kernel = sum_by_loads<Blocks, Loads>;
   const std::size_t shared = Blocks * threads < full ? shared_bytes(Blocks) : 0;
@@ -140,9 +164,9 @@ void launch_loads(const workload& w, stream queue) {
 
 }  // namespace
 
-void launch_words(const workload& w, stream queue) {
+void launch_plain_loop(const workload& w, stream queue) {
   if (w.sums.empty()) return;
-  gpu::launch(sum_by_words, {gpu::blocks_for(w.sums.size(), warps_of_block), threads, 0, queue},
+  gpu::launch(sum_by_plain_loop, {gpu::blocks_for(w.sums.size(), warps_of_block), threads, 0, queue},
               w.source.data(), w.sums.data(), w.source.size());
 }
 void launch_64_warps_1_load(const workload& w, stream queue) { launch_loads<8, 1>(w, queue); }
@@ -150,8 +174,15 @@ void launch_16_warps_1_load(const workload& w, stream queue) { launch_loads<2, 1
 void launch_16_warps_4_loads(const workload& w, stream queue) { launch_loads<2, 4>(w, queue); }
 void launch_8_warps_8_loads(const workload& w, stream queue) { launch_loads<1, 8>(w, queue); }
 
+void launch_block_a_row(const workload& w, stream queue) {
+  if (!aligned(w)) return launch_plain_loop(w, queue);
+  if (w.sums.empty()) return;
+  gpu::launch(sum_by_blocks, {as_unsigned(w.sums.size()), row_threads, 0, queue}, w.source.data(),
+              w.sums.data(), w.source.size());
+}
+
 void launch_ring(const workload& w, stream queue) {
-  if (!aligned(w)) return launch_words(w, queue);
+  if (!aligned(w)) return launch_plain_loop(w, queue);
   if (w.sums.empty()) return;
   gpu::allow_dynamic_shared_memory(sum_by_ring, ring_bytes);
   gpu::launch(sum_by_ring, {gpu::multiprocessors(), threads, ring_bytes, queue}, w.source.data(),

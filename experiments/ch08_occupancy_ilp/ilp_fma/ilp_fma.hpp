@@ -5,14 +5,14 @@
 
 namespace ridge::experiments::ch08_ilp_fma {
 
-// target[i]: `steps` times v = v * scale + shift from v = source[i]. Each element is a chain of multiply-adds
-// of its own, and stays where it began by a factor of scale^steps = 0.37.
+// target[i] is what `steps` times v = v * scale + shift make of v = source[i]: a chain of multiply-adds of
+// its own, at whose end scale^steps = 0.37 of the source is left.
 struct workload {
   input<float> source{};
   output<float> target{};
 };
-inline constexpr unsigned steps = 1024;
-inline constexpr float scale = 1 - 0x1p-10F, shift = 0x1p-11F;
+inline constexpr unsigned steps = 4096;
+inline constexpr float scale = 1 - 0x1p-12F, shift = 0x1p-13F;
 
 [[gnu::weak]] ladder<workload> cuda();
 // Each enqueues the kernel of kernels.cu with so many warps on each scheduler of a multiprocessor, and so

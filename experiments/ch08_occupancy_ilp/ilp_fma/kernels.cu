@@ -10,11 +10,12 @@ constexpr unsigned schedulers = 4, lanes = 32;  // of a multiprocessor; of a war
 // Multiply-adds between two ends of a loop: its own instructions are then lost among them.
 constexpr unsigned unrolled = 256;
 
-// A grid of one block per multiprocessor takes `Chains` elements a thread at once. The elements that a thread
-// takes next are on their way meanwhile.
+// Scale and shift are constants: an instruction that holds one of them reads two registers, and never waits
+// for a bank that it reads three from. A grid of one block per multiprocessor takes `Chains` elements a
+// thread at once. The elements that a thread takes next are on their way meanwhile.
 template <unsigned Warps, unsigned Chains>
 __global__ void __launch_bounds__(Warps* schedulers* lanes, 1)
-    carry(const float* source, float* target, std::size_t n, float a, float b) {
+    carry(const float* source, float* target, std::size_t n) {
   const std::size_t all = gridDim.x * std::size_t{blockDim.x};
   std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
   float next[Chains], v[Chains];
@@ -30,7 +31,7 @@ __global__ void __launch_bounds__(Warps* schedulers* lanes, 1)
 #pragma unroll unrolled / Chains
     for (unsigned s = 0; s < steps; ++s) {
 #pragma unroll
-      for (unsigned c = 0; c < Chains; ++c) v[c] = fmaf(v[c], a, b);
+      for (unsigned c = 0; c < Chains; ++c) v[c] = fmaf(v[c], scale, shift);
     }
 #pragma unroll
     for (unsigned c = 0; c < Chains; ++c)
@@ -42,7 +43,7 @@ template <unsigned Warps, unsigned Chains>
 void launch_chains(const workload& w, stream queue) {
   if (w.source.empty()) return;
   gpu::launch(carry<Warps, Chains>, {gpu::multiprocessors(), Warps * schedulers * lanes, 0, queue},
-              w.source.data(), w.target.data(), w.source.size(), scale, shift);
+              w.source.data(), w.target.data(), w.source.size());
 }
 
 }  // namespace

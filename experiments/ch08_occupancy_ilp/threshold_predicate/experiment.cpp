@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/harness/experiment.hpp>
-#include <ridge/host/team.hpp>
 
 #include "threshold_predicate.hpp"
 
@@ -51,21 +50,7 @@ void branch(workload& w, call&) {
   }
 }
 
-void select(workload& w, call&) {
-  for (std::size_t i = 0; i < w.source.size(); ++i) {
-    const float x = w.source[i], high = above(x), low = below(x);
-    w.target[i] = x > threshold ? high : low;
-  }
-}
-
 void masked(workload& w, call&) { HWY_DYNAMIC_DISPATCH(select_vectors)(w.source, w.target); }
-
-void all_cores_masked(workload& w, call& c) {
-  c.team().parallel_for(w.source.size(), [&](std::size_t begin, std::size_t end) {
-    HWY_DYNAMIC_DISPATCH(select_vectors)
-    (w.source.subspan(begin, end - begin), w.target.subspan(begin, end - begin));
-  });
-}
 
 double expected(const workload& w, std::size_t index) {
   const double x = w.source[index];
@@ -80,13 +65,7 @@ ladder<workload> cpu() {
        .is = role::baseline,
        .idea = "half of the branches go the way that was not predicted",
        .run = branch},
-      {.name = "select", .idea = "both sides, and a select", .run = select, .explanation = vectors},
       {.name = "masked", .idea = "a vector of both sides, and a mask", .run = masked, .explanation = vectors},
-      {.name = "all_cores",
-       .idea = "the same by every core",
-       .run = all_cores_masked,
-       .explanation = vectors,
-       .threads = all_cores},
   };
 }
 

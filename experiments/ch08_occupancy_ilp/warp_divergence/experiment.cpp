@@ -45,8 +45,8 @@ std::size_t both_sides(std::span<const float> x, std::span<float> y, unsigned st
 void one_side(std::span<float> values, bool above, unsigned steps) {
   const hn::ScalableTag<float> d;
   for (std::size_t i = 0; i < values.size(); i += hn::Lanes(d)) {
-    const auto v = hn::Load(d, values.data() + i);
-    hn::Store(above ? linear_of(d, v, steps) : cubic_of(d, v, steps), d, values.data() + i);
+    const auto v = hn::LoadU(d, values.data() + i);
+    hn::StoreU(above ? linear_of(d, v, steps) : cubic_of(d, v, steps), d, values.data() + i);
   }
 }
 
@@ -81,9 +81,11 @@ void masked(workload& w, call&) {
 // Elements of one side, and where each came from. The room beyond a tile is for the rest of a last vector.
 constexpr std::size_t tile = 4096, most_lanes = 64;
 struct side {
-  alignas(256) std::array<float, tile + most_lanes> values{};
-  std::array<std::uint16_t, tile + 1> places{};
-  std::size_t count = 0;
+  std::array<float, tile + most_lanes> values;
+  std::array<std::uint16_t, tile + 1> places;
+  std::size_t count;
+
+  // Counts the element where it is `mine`; the next one overwrites it otherwise: no branch.
   void take(float value, std::size_t place, bool mine) {
     values[count] = value;
     places[count] = static_cast<std::uint16_t>(place);
@@ -91,24 +93,23 @@ struct side {
   }
   void finish(bool above, unsigned steps, std::span<float> target) {
     const auto whole = (count + most_lanes - 1) / most_lanes * most_lanes;
-    std::fill(values.begin() + static_cast<std::ptrdiff_t>(count),
-              values.begin() + static_cast<std::ptrdiff_t>(whole), 0.F);
+    std::ranges::fill(std::span(values).subspan(count, whole - count), 0.F);
     HWY_DYNAMIC_DISPATCH(one_side)(std::span(values).first(whole), above, steps);
     for (std::size_t k = 0; k < count; ++k) target[places[k]] = values[k];
     count = 0;
   }
 };
 
-auto sorted(workload&, setup&) {
-  return [above = std::make_shared<side>(), below = std::make_shared<side>()](workload& w, call&) {
+auto sorted(workload&, setup& s) {
+  return [sides = s.workspace<side>(2)](workload& w, call&) {
     for (std::size_t begin = 0; begin < w.source.size(); begin += tile) {
       const auto x = w.source.subspan(begin, std::min(tile, w.source.size() - begin));
       for (std::size_t i = 0; i < x.size(); ++i) {
-        above->take(x[i], i, x[i] > 0);
-        below->take(x[i], i, !(x[i] > 0));
+        sides[0].take(x[i], i, !(x[i] > 0));
+        sides[1].take(x[i], i, x[i] > 0);
       }
-      above->finish(true, w.steps, w.target.subspan(begin, x.size()));
-      below->finish(false, w.steps, w.target.subspan(begin, x.size()));
+      for (const bool above : {false, true})
+        sides[above].finish(above, w.steps, w.target.subspan(begin, x.size()));
     }
   };
 }
@@ -146,7 +147,7 @@ experiment make() {
       .answers = {"warp_divergence_pytorch.py", "K8.4", "B8.4"},
       .tags = {"divergence", "branches", "simd"},
       .axes = {between(on_cuda(values("steps", {32, 256}, {0, 1}), {512, 64}), 0, 1 << 16),
-               on_cuda(values("elements", {1 << 18}, {0, 1, 31, 33, 255, 257, 2049, 8195}), {1 << 24})},
+               on_cuda(values("elements", {1 << 15}, {0, 1, 31, 33, 255, 257, 2049, 8195}), {1 << 24})},
       .make =
           [](const problem& p, memory& m) {
             const auto n = p.count("elements");
