@@ -7,13 +7,16 @@
 #include <ridge/gpu/ptx/async_copy.cuh>
 #include <ridge/gpu/ptx/shared_address.cuh>
 #include <ridge/gpu/quads.hpp>
+#include <ridge/gpu/reduce.cuh>
 
 #include "bytes_in_flight.hpp"
 
 namespace ridge::experiments::ch08_bytes_in_flight {
 namespace {
 
-constexpr unsigned threads = 256, lanes = 32, warps_of_block = threads / lanes;
+using gpu::over_warp, gpu::over_block, gpu::sum_of;
+
+constexpr unsigned threads = 256, lanes = gpu::warp_lanes, warps_of_block = threads / lanes;
 constexpr unsigned full = 2048;  // threads of a multiprocessor
 constexpr unsigned quads_of_row = row_elements / 4;
 
@@ -23,11 +26,6 @@ __device__ std::size_t warp_of_grid() {
 }
 __device__ std::size_t warps_of_grid() { return gridDim.x * std::size_t{warps_of_block}; }
 
-__device__ float over_warp(float v) {
-#pragma unroll
-  for (unsigned apart = lanes / 2; apart > 0; apart /= 2) v += __shfl_xor_sync(0xFFFFFFFFU, v, apart);
-  return v;
-}
 __device__ void add(float4& sum, float4 v) { sum = {sum.x + v.x, sum.y + v.y, sum.z + v.z, sum.w + v.w}; }
 __device__ float total(float4 v) { return (v.x + v.y) + (v.z + v.w); }
 
@@ -36,7 +34,7 @@ __device__ void sum_row(const float* source, float* sums, std::size_t n, std::si
   float sum = 0;
   const std::size_t begin = row * row_elements, end = min(n, begin + row_elements);
   for (std::size_t i = begin + lane(); i < end; i += lanes) sum += source[i];
-  sum = over_warp(sum);
+  sum = over_warp(sum, sum_of());
   if (lane() == 0) sums[row] = sum;
 }
 
@@ -64,7 +62,7 @@ __global__ void __launch_bounds__(threads, Blocks)
 #pragma unroll
     for (unsigned u = 0; u < Loads; ++u) add(sum, v[u]);
   }
-  const float of_row = over_warp(total(sum));
+  const float of_row = over_warp(total(sum), sum_of());
   if (lane() == 0) sums[row] = of_row;
 }
 
@@ -73,7 +71,6 @@ constexpr unsigned row_threads = 512, row_loads = quads_of_row / row_threads;
 
 __global__ void __launch_bounds__(row_threads)
     sum_by_blocks(const float* source, float* sums, std::size_t n) {
-  __shared__ float of_warp[row_threads / lanes];
   const std::size_t row = blockIdx.x;
   if ((row + 1) * row_elements > n) {
     if (threadIdx.x < lanes) sum_row(source, sums, n, row);
@@ -83,11 +80,7 @@ __global__ void __launch_bounds__(row_threads)
   float4 sum{};
 #pragma unroll
   for (unsigned u = 0; u < row_loads; ++u) add(sum, __ldcs(from + u * row_threads));
-  const float mine = over_warp(total(sum));
-  if (lane() == 0) of_warp[threadIdx.x / lanes] = mine;
-  __syncthreads();
-  if (threadIdx.x >= lanes) return;
-  const float of_row = over_warp(threadIdx.x < row_threads / lanes ? of_warp[threadIdx.x] : 0);
+  const float of_row = over_block(total(sum), sum_of());
   if (threadIdx.x == 0) sums[row] = of_row;
 }
 
@@ -123,7 +116,7 @@ __global__ void __launch_bounds__(threads, 1)
 #pragma unroll
     for (unsigned u = 0; u < loads; ++u) add(sum, *slot(piece, u));
     if ((piece + 1) % pieces_of_row != 0) continue;
-    const float of_row = over_warp(total(sum));
+    const float of_row = over_warp(total(sum), sum_of());
     if (lane() == 0) sums[first + piece / pieces_of_row * step] = of_row;
     sum = {};
   }

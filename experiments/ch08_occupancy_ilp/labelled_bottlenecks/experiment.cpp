@@ -32,9 +32,9 @@ void branch_misses(workload& w, call&) {
   for (std::size_t i = 0; i < w.source.size(); ++i) {
     const float x = w.source[i];
     if (x > 0)
-      w.target[i] = x * w.one * scale + shift;
+      w.target[i] = x * w.unity * scale + shift;
     else
-      w.target[i] = x / w.one * scale + shift;
+      w.target[i] = x / w.unity * scale + shift;
   }
 }
 
@@ -56,17 +56,16 @@ ladder<workload> cpu() {
   return {
       {.name = "dram",
        .is = role::baseline,
-       .idea = "planted: nothing but bytes; expected bound: memory",
+       .idea = "planted: nothing but bytes; expected: near the ceiling",
        .run = dram},
       {.name = "latency",
-       .idea =
-           "planted: lines in random order, each known only after the one before; expected bound: latency",
+       .idea = "planted: lines in random order, each known after the one before; expected: far below",
        .run = latency},
       {.name = "branch_misses",
-       .idea = "planted: a branch on the sign of random numbers; expected bound: neither ceiling",
+       .idea = "planted: a branch on the sign of random numbers; expected: far below",
        .run = branch_misses},
       {.name = "false_sharing",
-       .idea = "planted: counters of all threads in one line; expected bound: neither ceiling",
+       .idea = "planted: counters of all threads in one line; expected: far below",
        .run = false_sharing,
        .threads = all_cores},
   };

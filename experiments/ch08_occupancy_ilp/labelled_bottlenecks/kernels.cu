@@ -15,9 +15,9 @@ __device__ float apply(float x) { return fmaf(x, scale, shift); }
 __device__ std::size_t thread_of_grid() { return blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; }
 
 // Multiplies by one: time without a result.
-__device__ float spin(float v, float one, unsigned times) {
+__device__ float spin(float v, float unity, unsigned times) {
 #pragma unroll 1
-  for (unsigned k = 0; k < times; ++k) v *= one;
+  for (unsigned k = 0; k < times; ++k) v *= unity;
   return v;
 }
 
@@ -52,13 +52,13 @@ __global__ void __launch_bounds__(lanes) latency(const float* source, float* tar
 
 // One lane after another.
 __global__ void __launch_bounds__(threads)
-    divergence(const float* source, float* target, std::size_t n, float one) {
+    divergence(const float* source, float* target, std::size_t n, float unity) {
   const std::size_t i = thread_of_grid();
   if (i >= n) return;
   float v = source[i];
 #pragma unroll 1
   for (unsigned turn = 0; turn < lanes; ++turn)
-    if (threadIdx.x % lanes == turn) v = spin(v, one, 16);
+    if (threadIdx.x % lanes == turn) v = spin(v, unity, 16);
   target[i] = apply(v);
 }
 
@@ -81,11 +81,11 @@ __global__ void __launch_bounds__(threads) conflicts(const float* source, float*
 constexpr unsigned wide = 1024;
 constexpr std::size_t more_than_half = 120U << 10U;  // of the shared memory of a multiprocessor
 __global__ void __launch_bounds__(wide)
-    tail(const float* source, float* target, std::size_t n, std::size_t share, float one) {
+    tail(const float* source, float* target, std::size_t n, std::size_t share, float unity) {
   const std::size_t end = min(n, (blockIdx.x + 1) * share);
 #pragma unroll 1
   for (std::size_t i = blockIdx.x * share + threadIdx.x; i < end; i += wide)
-    target[i] = apply(spin(source[i], one, 256));
+    target[i] = apply(spin(source[i], unity, 256));
 }
 
 template <class... More>
@@ -109,13 +109,13 @@ void launch_latency(const workload& w, stream queue) {
   gpu::launch(latency, {gpu::multiprocessors(), lanes, 0, queue}, w.source.data(), w.target.data(),
               w.source.size());
 }
-void launch_divergence(const workload& w, stream queue) { launch_words(divergence, w, queue, w.one); }
+void launch_divergence(const workload& w, stream queue) { launch_words(divergence, w, queue, w.unity); }
 void launch_conflicts(const workload& w, stream queue) { launch_words(conflicts, w, queue); }
 void launch_tail(const workload& w, stream queue) {
   const auto blocks = gpu::multiprocessors() + 1;
   gpu::allow_dynamic_shared_memory(tail, more_than_half);
   gpu::launch(tail, {blocks, wide, more_than_half, queue}, w.source.data(), w.target.data(), w.source.size(),
-              (w.source.size() + blocks - 1) / blocks, w.one);
+              (w.source.size() + blocks - 1) / blocks, w.unity);
 }
 
 }  // namespace ridge::experiments::ch08_labelled_bottlenecks

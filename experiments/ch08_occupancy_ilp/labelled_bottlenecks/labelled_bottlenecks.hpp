@@ -8,12 +8,12 @@
 namespace ridge::experiments::ch08_labelled_bottlenecks {
 
 // target[i] = source[i] * scale + shift, whatever else a variant does. `order` is a permutation of the lines
-// of `line_elements`. `one` and `zero` are what they are called, which no compiler knows.
+// of `line_elements`. `unity` is 1 and `zero` is 0, which no compiler knows.
 struct workload {
   input<float> source{};
   input<std::uint32_t> order{};
   output<float> target{};
-  float one = 1;
+  float unity = 1;
   std::uint32_t zero = 0;
 };
 inline constexpr std::size_t line_elements = 16;
