@@ -14,7 +14,7 @@
 namespace ridge::experiments::ch08_bytes_in_flight {
 namespace {
 
-using gpu::over_warp, gpu::over_block, gpu::sum_of;
+using gpu::over_warp, gpu::sum_of;
 
 constexpr unsigned threads = 256, lanes = gpu::warp_lanes, warps_of_block = threads / lanes;
 constexpr unsigned full = 2048;  // threads of a multiprocessor
@@ -69,7 +69,7 @@ __global__ void __launch_bounds__(threads, Blocks)
 // A block takes a row, all of it at once, so that blocks that run together read one stretch of memory.
 constexpr unsigned row_threads = 512, row_loads = quads_of_row / row_threads;
 
-__global__ void __launch_bounds__(row_threads)
+__global__ void __launch_bounds__(row_threads, full / row_threads)
     sum_by_blocks(const float* source, float* sums, std::size_t n) {
   const std::size_t row = blockIdx.x;
   if ((row + 1) * row_elements > n) {
@@ -80,7 +80,12 @@ __global__ void __launch_bounds__(row_threads)
   float4 sum{};
 #pragma unroll
   for (unsigned u = 0; u < row_loads; ++u) add(sum, __ldcs(from + u * row_threads));
-  const float of_row = over_block(total(sum), sum_of());
+  __shared__ float of_warp[row_threads / lanes];
+  const float mine = over_warp(total(sum), sum_of());
+  if (lane() == 0) of_warp[threadIdx.x / lanes] = mine;
+  __syncthreads();
+  if (threadIdx.x >= lanes) return;
+  const float of_row = over_warp(threadIdx.x < row_threads / lanes ? of_warp[threadIdx.x] : 0, sum_of());
   if (threadIdx.x == 0) sums[row] = of_row;
 }
 
