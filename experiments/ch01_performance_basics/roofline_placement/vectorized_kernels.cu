@@ -163,14 +163,6 @@ bool launch_by_row(const workload& w, stream queue, std::initializer_list<row_ke
   return false;
 }
 
-unsigned multiprocessors() {
-  int device = 0, count = 0;
-  gpu::check(cudaGetDevice(&device), "cudaGetDevice");
-  gpu::check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device),
-             "cudaDeviceGetAttribute");
-  return static_cast<unsigned>(count);
-}
-
 }  // namespace
 
 void vectorized_add(const workload& w, stream queue) {
@@ -178,7 +170,8 @@ void vectorized_add(const workload& w, stream queue) {
 }
 
 std::size_t vectorized_dot_blocks(std::size_t elements) {
-  return std::clamp(gpu::blocks_for(elements / 4, threads * loads), 1U, blocks_per_sm * multiprocessors());
+  return std::clamp(gpu::blocks_for(elements / 4, threads * loads), 1U,
+                    blocks_per_sm * gpu::multiprocessors());
 }
 
 void vectorized_dot(const workload& w, std::span<float> partial, unsigned* finished, stream queue) {

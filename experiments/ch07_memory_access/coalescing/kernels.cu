@@ -11,6 +11,8 @@ namespace ridge::experiments::ch07_coalescing {
 namespace {
 
 constexpr unsigned threads = 256, loads = 8, words_of_thread = 32;
+// Of the sum by vectors: the fastest of 70 shapes for 2^28 words on an H100, and within 1 % of the next nine.
+constexpr unsigned sum_threads = 512, sum_loads = 4;
 using word = std::uint32_t;
 
 // The word that visitor `v` of row `blockIdx.y` of the grid takes: that row takes `Words` words of every
@@ -57,19 +59,19 @@ __global__ void __launch_bounds__(threads) add(const word* source, word* sum, st
   add_to(sum, total);
 }
 
-__global__ void __launch_bounds__(threads) add_vectors(const float* source, word* sum, gpu::quads q) {
+__global__ void __launch_bounds__(sum_threads) add_vectors(const float* source, word* sum, gpu::quads q) {
   const auto* vectors = reinterpret_cast<const uint4*>(source + q.head);
   const auto* words = reinterpret_cast<const word*>(source);
-  const std::size_t first = blockIdx.x * std::size_t{threads * loads} + threadIdx.x;
-  uint4 v[loads];
+  const std::size_t first = blockIdx.x * std::size_t{sum_threads * sum_loads} + threadIdx.x;
+  uint4 v[sum_loads];
 #pragma unroll
-  for (unsigned u = 0; u < loads; ++u)
-    v[u] = first + u * threads < q.count ? __ldcs(vectors + first + u * threads) : uint4{};
+  for (unsigned u = 0; u < sum_loads; ++u)
+    v[u] = first + u * sum_threads < q.count ? vectors[first + u * sum_threads] : uint4{};
   word total = 0;
 #pragma unroll
   for (const uint4& x : v) total += x.x + x.y + x.z + x.w;
   if (blockIdx.x == 0) {
-    for (std::size_t i = threadIdx.x; i < q.singles(); i += threads) total += words[q.single(i)];
+    for (std::size_t i = threadIdx.x; i < q.singles(); i += sum_threads) total += words[q.single(i)];
   }
   add_to(sum, total);
 }
@@ -98,8 +100,9 @@ dim3 grid_of(std::size_t n, unsigned each) {
           line_words / Words};
 }
 
-unsigned vector_blocks(const gpu::quads& q) {
-  return std::max(1U, gpu::blocks_for(q.count, threads * loads));
+// Blocks that take all vectors, `of_block` each, and at least one for the single elements.
+unsigned vector_blocks(const gpu::quads& q, unsigned of_block) {
+  return std::max(1U, gpu::blocks_for(q.count, of_block));
 }
 
 // Words are copied as floats are: no arithmetic changes them.
@@ -148,7 +151,8 @@ void launch_sum_vectors(const workload& w, stream queue) {
   if (w.source.empty()) return;
   const auto* source = as_floats(w.source.data());
   const auto q = gpu::quads_of(w.source.size(), {source});
-  gpu::launch(add_vectors, {vector_blocks(q), threads, 0, queue}, source, w.target.data(), q);
+  gpu::launch(add_vectors, {vector_blocks(q, sum_threads * sum_loads), sum_threads, 0, queue}, source,
+              w.target.data(), q);
 }
 
 void launch_copy_vectors(const workload& w, stream queue) {
@@ -160,7 +164,7 @@ void launch_fill_vectors(const workload& w, stream queue) {
   if (w.target.empty()) return;
   auto* target = reinterpret_cast<float*>(w.target.data());
   const auto q = gpu::quads_of(w.target.size(), {target});
-  gpu::launch(fill_vectors, {vector_blocks(q), threads, 0, queue}, target, w.pattern, q);
+  gpu::launch(fill_vectors, {vector_blocks(q, threads * loads), threads, 0, queue}, target, w.pattern, q);
 }
 
 }  // namespace ridge::experiments::ch07_coalescing

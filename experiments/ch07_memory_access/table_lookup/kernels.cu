@@ -10,7 +10,7 @@
 namespace ridge::experiments::ch07_table_lookup {
 namespace {
 
-constexpr unsigned threads = 256, lanes = 32, most_entries = 256;
+constexpr unsigned threads = 1024, lanes = 32, most_entries = 256;
 
 struct lookup {
   const float* table;
@@ -80,13 +80,13 @@ template <class Place>
 __global__ void __launch_bounds__(threads) add_entries(lookup l) {
   Place table;
   table.fetch(l);
-  for (std::size_t first = blockIdx.x * std::size_t{threads}; first < l.quads;
-       first += gridDim.x * std::size_t{threads}) {
+  const std::size_t step = gridDim.x * std::size_t{threads};
+  for (std::size_t first = blockIdx.x * std::size_t{threads}; first < l.quads; first += step) {
     const std::size_t i = first + threadIdx.x, read = i < l.quads ? i : l.quads - 1;
     std::uint32_t four[codes_of_row];
 #pragma unroll
     for (unsigned j = 0; j < codes_of_row; ++j) {
-      four[j] = __ldcs(reinterpret_cast<const std::uint32_t*>(l.code + j * l.rows) + read);
+      four[j] = reinterpret_cast<const std::uint32_t*>(l.code + j * l.rows)[read];
     }
     float4 sum{};
 #pragma unroll
@@ -94,10 +94,9 @@ __global__ void __launch_bounds__(threads) add_entries(lookup l) {
       sum = {sum.x + table[c & 0xff], sum.y + table[c >> 8 & 0xff], sum.z + table[c >> 16 & 0xff],
              sum.w + table[c >> 24]};
     }
-    if (i < l.quads) __stcs(reinterpret_cast<float4*>(l.sum) + i, sum);
+    if (i < l.quads) reinterpret_cast<float4*>(l.sum)[i] = sum;
   }
-  if (blockIdx.x != 0) return;
-  for (std::size_t first = 4 * l.quads; first < l.rows; first += threads) {
+  for (std::size_t first = 4 * l.quads + blockIdx.x * std::size_t{threads}; first < l.rows; first += step) {
     const std::size_t i = first + threadIdx.x;
     const float sum = sum_of_row(table, l.code + (i < l.rows ? i : l.rows - 1), l.rows);
     if (i < l.rows) l.sum[i] = sum;
@@ -123,7 +122,9 @@ void launch_place(const workload& w, stream queue) {
   const auto quads = aligned ? rows / 4 : 0;
   const auto resident = multiprocessors() * 2048 / threads;
   gpu::launch(add_entries<Place>,
-              {std::clamp(gpu::blocks_for(quads, threads), 1U, resident), threads, 0, queue},
+              {std::min(std::max(gpu::blocks_for(quads, threads), gpu::blocks_for(rows - 4 * quads, threads)),
+                        resident),
+               threads, 0, queue},
               lookup{w.table.data(), w.code.data(), w.sum.data(), rows, quads, as_unsigned(w.table.size())});
 }
 
