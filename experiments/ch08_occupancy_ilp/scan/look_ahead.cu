@@ -20,12 +20,12 @@ constexpr unsigned scanners = 16, adders = 2, warps = 2 + adders + scanners;
 constexpr unsigned threads = warps * gpu::warp_lanes;
 constexpr unsigned rows = 8;  // of a scanner
 constexpr unsigned terms_of_part = rows * terms_of_row;
-constexpr unsigned tile = scanners * terms_of_part;  // 64 KiB
-constexpr unsigned looks = 4;                        // of a lane at once
-constexpr unsigned group = looks * gpu::warp_lanes;  // tiles whose sums are added up as one
+constexpr unsigned tile = scanners * terms_of_part;                   // 64 KiB
+constexpr unsigned looks = 4;                                         // of a lane at once
+[[maybe_unused]] constexpr unsigned group = looks * gpu::warp_lanes;  // tiles whose sums are added up as one
 constexpr std::size_t shared_bytes = std::size_t{stages} * tile * sizeof(float);
 
-#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+#if __CUDA_ARCH__ >= 900
 namespace ptx = gpu::ptx;
 
 struct arguments {
@@ -194,7 +194,7 @@ __global__ void __launch_bounds__(threads, 1)
     scan_looking_ahead([[maybe_unused]] const float* terms, [[maybe_unused]] float* sums,
                        [[maybe_unused]] std::size_t n, [[maybe_unused]] unsigned* tickets,
                        [[maybe_unused]] gpu::published_float* tiles, [[maybe_unused]] unsigned count) {
-#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+#if __CUDA_ARCH__ >= 900
   extern __shared__ __align__(128) float ring[];
   __shared__ board_of_block board;
   const unsigned lane = threadIdx.x % gpu::warp_lanes, warp = threadIdx.x / gpu::warp_lanes;
