@@ -4,7 +4,6 @@
 #include <ridge/gpu/check.hpp>
 #include <ridge/gpu/kernel_launch.hpp>
 #include <ridge/gpu/launch.cuh>
-#include <ridge/gpu/ptx/bulk_copy.cuh>
 #include <ridge/gpu/ptx/cluster.cuh>
 #include <ridge/gpu/ptx/load_once.cuh>
 #include <ridge/gpu/ptx/shared_address.cuh>
@@ -97,12 +96,6 @@ struct part_of_row {
     float4 v[loads];
   };
   __device__ unsigned batches() const { return (quads + threads * loads - 1) / (threads * loads); }
-  // Begins to bring what follows the first two batches into the L2.
-  __device__ void prefetch() const {
-    constexpr unsigned first = 2 * threads * loads, most = 24576;  // vectors; those at most
-    if (threadIdx.x == 0 && first < quads)
-      ptx::cp_async_bulk_prefetch_l2(source + first, min(most, quads - first) * sizeof(float4));
-  }
   // Where the part has ended: minus infinity, which no bound above it lets through.
   __device__ batch load(unsigned index) const {
     batch made;
@@ -186,7 +179,6 @@ __global__ void __launch_bounds__(threads, 1)
   const auto row = row_at(values, largest, columns, k, blockIdx.x / Blocks);
   const part_of_row part{reinterpret_cast<const float4*>(row.values + rank * length), length / 4};
   if (threadIdx.x == 0) gathered = 0, failed = 0;
-  part.prefetch();
   const auto first = part.load(0), second = part.load(1);
   const auto bound = bound_of(first, columns, k, histogram);
   const auto list = values_that_reach(value_of(bound), part, first, second, lists);

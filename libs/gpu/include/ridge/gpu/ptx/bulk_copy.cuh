@@ -26,11 +26,6 @@ __device__ inline void cp_async_bulk_global_shared(void* target, std::uint32_t s
                : "memory");
 }
 
-// cp.async.bulk.prefetch.L2: begins to bring global memory into the L2.
-__device__ inline void cp_async_bulk_prefetch_l2(const void* source, std::uint32_t bytes) {
-  asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(source), "r"(bytes) : "memory");
-}
-
 // Copies the box of a tensor map that begins at column `x` and row `y` to the shared address `target` and
 // completes the bytes on `barrier`. The map (cuTensorMapEncodeTiled) is aligned to 64 bytes and is in
 // parameter, constant or global memory.
