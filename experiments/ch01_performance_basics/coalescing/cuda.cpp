@@ -39,7 +39,7 @@ ladder<workload> cuda() {
        .run = enqueues(launch_contiguous),
        .explanation = one_element_per_sector},
       {.name = "vectorized",
-       .idea = "16 bytes a lane, four loads on the way",
+       .idea = "16 bytes a lane: four times the bytes on the way",
        .run = enqueues(launch_vectorized),
        .explanation = one_element_per_sector},
       {.name = "cuda_memcpy",

@@ -90,7 +90,7 @@ void tiled_gemm(workload& w, call& c) {
 
 ladder<workload> vector_add_cuda() {
   return {plain("an element a thread", enqueues(on_gpu::plain_add)),
-          vectorized("16 bytes a load, four loads a thread on the way", enqueues(on_gpu::vectorized_add))};
+          vectorized("16 bytes a load", enqueues(on_gpu::vectorized_add))};
 }
 
 ladder<workload> dot_cuda() {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 
 #include <ridge/gpu/check.hpp>
 #include <ridge/gpu/launch.cuh>
 #include <ridge/gpu/quads.hpp>
 #include <ridge/gpu/reduce.cuh>
+#include <ridge/gpu/transform.cuh>
 
 #include "roofline_placement.hpp"
 
@@ -26,28 +28,6 @@ __device__ float sum(float4 v) { return (v.x + v.y) + (v.z + v.w); }
 __device__ float most(float4 v) { return fmaxf(fmaxf(v.x, v.y), fmaxf(v.z, v.w)); }
 __device__ void add_products(float4& sum, float4 a, float4 b) {
   sum = {fmaf(a.x, b.x, sum.x), fmaf(a.y, b.y, sum.y), fmaf(a.z, b.z, sum.z), fmaf(a.w, b.w, sum.w)};
-}
-
-__global__ void __launch_bounds__(threads) add(const float* a, const float* b, float* c, gpu::quads q) {
-  const auto* left = reinterpret_cast<const float4*>(a + q.head);
-  const auto* right = reinterpret_cast<const float4*>(b + q.head);
-  auto* to = reinterpret_cast<float4*>(c + q.head);
-  const std::size_t first = blockIdx.x * std::size_t{threads * loads} + threadIdx.x;
-  if (first + (loads - 1) * threads < q.count) {
-    float4 x[loads], y[loads];
-#pragma unroll
-    for (unsigned u = 0; u < loads; ++u) {
-      x[u] = __ldcs(left + first + u * threads);
-      y[u] = __ldcs(right + first + u * threads);
-    }
-#pragma unroll
-    for (unsigned u = 0; u < loads; ++u) __stcs(to + first + u * threads, x[u] + y[u]);
-  } else if (first < q.count) {
-    to[first] = left[first] + right[first];
-  }
-  if (blockIdx.x != 0) return;
-  for (std::size_t i = threadIdx.x; i < q.singles(); i += threads)
-    c[q.single(i)] = a[q.single(i)] + b[q.single(i)];
 }
 
 // Returns this thread's part of the sum, with `loads` vectors of each array in flight.
@@ -183,25 +163,15 @@ bool launch_by_row(const workload& w, stream queue, std::initializer_list<row_ke
   return false;
 }
 
-unsigned multiprocessors() {
-  int device = 0, count = 0;
-  gpu::check(cudaGetDevice(&device), "cudaGetDevice");
-  gpu::check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device),
-             "cudaDeviceGetAttribute");
-  return static_cast<unsigned>(count);
-}
-
 }  // namespace
 
 void vectorized_add(const workload& w, stream queue) {
-  if (w.c.empty()) return;
-  const auto q = gpu::quads_of(w.c.size(), {w.a.data(), w.b.data(), w.c.data()});
-  const auto blocks = std::max(1U, gpu::blocks_for(q.count, threads * loads));
-  gpu::launch(add, {blocks, threads, 0, queue}, w.a.data(), w.b.data(), w.c.data(), q);
+  gpu::transform(std::plus<float>(), w.c.size(), w.c.data(), queue, w.a.data(), w.b.data());
 }
 
 std::size_t vectorized_dot_blocks(std::size_t elements) {
-  return std::clamp(gpu::blocks_for(elements / 4, threads * loads), 1U, blocks_per_sm * multiprocessors());
+  return std::clamp(gpu::blocks_for(elements / 4, threads * loads), 1U,
+                    blocks_per_sm * gpu::multiprocessors());
 }
 
 void vectorized_dot(const workload& w, std::span<float> partial, unsigned* finished, stream queue) {

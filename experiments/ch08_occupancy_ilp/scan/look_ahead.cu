@@ -223,14 +223,6 @@ __global__ void __launch_bounds__(threads, 1)
 #endif
 }
 
-unsigned multiprocessors() {
-  int device = 0, count = 0;
-  gpu::check(cudaGetDevice(&device), "cudaGetDevice");
-  gpu::check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device),
-             "cudaDeviceGetAttribute");
-  return static_cast<unsigned>(count);
-}
-
 }  // namespace
 
 void launch_look_ahead(const workload& w, std::span<std::byte> workspace, stream queue) {
@@ -242,7 +234,7 @@ void launch_look_ahead(const workload& w, std::span<std::byte> workspace, stream
   gpu::check(cudaMemsetAsync(values, 0, (1 + std::size_t{count}) * sizeof(*values), queue),
              "cudaMemsetAsync of a workspace");
   gpu::allow_dynamic_shared_memory(scan_looking_ahead, shared_bytes);
-  gpu::launch(scan_looking_ahead, {std::min(count, multiprocessors()), threads, shared_bytes, queue},
+  gpu::launch(scan_looking_ahead, {std::min(count, gpu::multiprocessors()), threads, shared_bytes, queue},
               w.terms.data(), w.sums.data(), n, reinterpret_cast<unsigned*>(values), values + 1, count);
 }
 

@@ -19,6 +19,7 @@
 #include <ridge/gpu/ptx/special_registers.cuh>
 #include <ridge/gpu/ptx/wgmma.cuh>
 #include <ridge/gpu/reduce.cuh>
+#include <ridge/gpu/transform.cuh>
 #include <ridge/gpu/wgmma_descriptor.hpp>
 
 namespace ridge::gpu {

@@ -8,6 +8,7 @@
 #include <ridge/gpu/check.hpp>
 #include <ridge/gpu/event.hpp>
 #include <ridge/gpu/graph.hpp>
+#include <ridge/gpu/memory.hpp>
 #include <ridge/gpu/side_stream.hpp>
 
 namespace ridge::gpu {
@@ -23,6 +24,15 @@ TEST(handles, without_a_gpu_say_so) {
   EXPECT_THROW(event(), unavailable);
   EXPECT_THROW(side_stream(), unavailable);
   EXPECT_THROW(graph([](cudaStream_t) {}), unavailable);
+  EXPECT_THROW(managed_memory(1), unavailable);
+}
+
+TEST(handles, empty_managed_memory_moves_nowhere) {
+  const managed_memory nothing(0);
+  EXPECT_EQ(nothing.data(), nullptr);
+  EXPECT_NO_THROW(nothing.move_to_host(nullptr));
+  EXPECT_NO_THROW(nothing.move_to_device(nullptr));
+  EXPECT_NO_THROW(nothing.keep_on_host());
 }
 
 TEST(handles, an_empty_graph_launches_nothing) {
@@ -35,19 +45,28 @@ class handles_on_gpu : public testing::Test {
  protected:
   void SetUp() override {
     if (!has_gpu()) GTEST_SKIP() << "no GPU here";
-    void* at = nullptr;
-    check(cudaMallocManaged(&at, sizeof(int), cudaMemAttachGlobal), "cudaMallocManaged");
-    word.reset(static_cast<int*>(at));
+    memory = managed_memory(sizeof(int));
+    word = memory.as<int>();
     *word = 1;
   }
   void set(int byte, cudaStream_t stream) const {
-    check(cudaMemsetAsync(word.get(), byte, sizeof(int), stream), "cudaMemsetAsync");
+    check(cudaMemsetAsync(word, byte, sizeof(int), stream), "cudaMemsetAsync");
   }
-  struct free_managed {
-    void operator()(int* memory) const { static_cast<void>(cudaFree(memory)); }
-  };
-  std::unique_ptr<int, free_managed> word;
+  managed_memory memory;
+  int* word = nullptr;
 };
+
+TEST_F(handles_on_gpu, managed_memory_keeps_its_content_wherever_it_is) {
+  const side_stream queue;
+  for (int i = 0; i < 2; ++i) {
+    set(i, queue);
+    memory.move_to_host(queue);
+    memory.move_to_device(queue);
+    queue.synchronize();
+    EXPECT_EQ(*word, 0x01010101 * i);
+    memory.keep_on_host();
+  }
+}
 
 TEST_F(handles_on_gpu, a_graph_does_nothing_until_launched) {
   const side_stream on;
