@@ -84,7 +84,7 @@ experiment make() {
       .axes = {choice("bytes", {"uniform", "two"}),
                on_cuda(
                    values("elements", {1 << 23}, {0, 1, 3, 15, 16, 17, 31, 33, 1023, 16385, 100003, 4194309}),
-                   {1 << 30})},
+                   {1 << 28})},
       .make =
           [](const problem& p, memory& m) {
             return workload{m.in<std::uint8_t>(p.count("elements"), drawn(p)), m.out<std::uint32_t>(bins)};

@@ -98,14 +98,6 @@ void clear(const workload& w, stream queue) {
   gpu::check(cudaMemsetAsync(w.counts.data(), 0, w.counts.size_bytes(), queue), "cudaMemsetAsync of bins");
 }
 
-unsigned blocks_of_gpu() {
-  int device = 0, count = 0;
-  gpu::check(cudaGetDevice(&device), "cudaGetDevice");
-  gpu::check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device),
-             "cudaDeviceGetAttribute");
-  return static_cast<unsigned>(count) * blocks_per_sm;
-}
-
 using kernel = void (*)(const std::uint8_t*, split, std::uint32_t*);
 
 void launch_in_shared(kernel count, const workload& w, stream queue) {
@@ -113,7 +105,8 @@ void launch_in_shared(kernel count, const workload& w, stream queue) {
   const std::size_t n = w.bytes.size(), past = reinterpret_cast<std::size_t>(w.bytes.data()) % vector;
   const std::size_t head = std::min(n, (vector - past) % vector), vectors = (n - head) / vector;
   if (n == 0) return;
-  const unsigned blocks = std::max(1U, std::min(gpu::blocks_for(vectors, threads * loads), blocks_of_gpu()));
+  const unsigned blocks = std::max(
+      1U, std::min(gpu::blocks_for(vectors, threads * loads), blocks_per_sm * gpu::multiprocessors()));
   gpu::launch(count, {blocks, threads, 0, queue}, w.bytes.data(), split{head, vectors, n}, w.counts.data());
 }
 

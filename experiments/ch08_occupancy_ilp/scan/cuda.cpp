@@ -36,7 +36,7 @@ ladder<workload> cuda() {
        .idea =
            "one pass by blocks that stay: copies bring tiles, one warp adds them up ahead of those that scan",
        .run = in_workspace(launch_look_ahead),
-       .needs = {.architecture = "sm_90a"}},
+       .needs = {.compute_capability = {9, 0}}},
       {.name = "cub",
        .is = role::comparator,
        .idea = "cub::DeviceScan::InclusiveSum",

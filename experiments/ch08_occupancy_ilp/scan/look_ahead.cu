@@ -20,12 +20,12 @@ constexpr unsigned scanners = 16, adders = 2, warps = 2 + adders + scanners;
 constexpr unsigned threads = warps * gpu::warp_lanes;
 constexpr unsigned rows = 8;  // of a scanner
 constexpr unsigned terms_of_part = rows * terms_of_row;
-constexpr unsigned tile = scanners * terms_of_part;  // 64 KiB
-constexpr unsigned looks = 4;                        // of a lane at once
-constexpr unsigned group = looks * gpu::warp_lanes;  // tiles whose sums are added up as one
+constexpr unsigned tile = scanners * terms_of_part;                   // 64 KiB
+constexpr unsigned looks = 4;                                         // of a lane at once
+[[maybe_unused]] constexpr unsigned group = looks * gpu::warp_lanes;  // tiles whose sums are added up as one
 constexpr std::size_t shared_bytes = std::size_t{stages} * tile * sizeof(float);
 
-#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+#if __CUDA_ARCH__ >= 900
 namespace ptx = gpu::ptx;
 
 struct arguments {
@@ -37,32 +37,40 @@ struct arguments {
   unsigned count;               // of tiles
 };
 
-// What the warps of a block tell each other of the tile in a stage. A barrier completes a phase for each
-// tile.
-struct stage_board {
-  std::uint64_t full[stages];    // the terms and the tile's index are there
-  std::uint64_t added[stages];   // the sums before each part of the tile are there
-  std::uint64_t placed[stages];  // the sum of all tiles before is there
-  std::uint64_t empty[stages];   // all have done with the stage
+// What the warps of a block tell each other. A barrier completes a phase for each tile that it serves. A tile
+// leaves its stage before its sums are used, so their notes last one tile longer.
+constexpr unsigned notes = stages + 1;
+struct board_of_block {
+  std::uint64_t full[stages];   // the terms and the tile's index are there
+  std::uint64_t empty[stages];  // all have read them
   unsigned tile[stages];
-  float before_part[stages][scanners];
-  float before_tile[stages];
+  std::uint64_t added[notes];   // the sums before each part of the tile are there
+  std::uint64_t placed[notes];  // the sum of all tiles before is there
+  float before_part[notes][scanners];
+  float before_tile[notes];
 };
 
-// The stage of a block's k-th tile, and waiting for its barriers.
+// The stage and the note of a block's k-th tile, and how barriers say that they are ready.
 struct turn {
-  unsigned stage, parity;
-  __device__ explicit turn(unsigned k) : stage(k % stages), parity(k / stages % 2) {}
+  unsigned stage, stage_parity, note, note_parity;
+  __device__ explicit turn(unsigned k)
+      : stage(k % stages), stage_parity(k / stages % 2), note(k % notes), note_parity(k / notes % 2) {}
   __device__ void wait(std::uint64_t (&barriers)[stages]) const {
-    ptx::mbarrier_wait_parity(ptx::shared_address(barriers + stage), parity);
+    ptx::mbarrier_wait_parity(ptx::shared_address(barriers + stage), stage_parity);
+  }
+  __device__ void wait(std::uint64_t (&barriers)[notes]) const {
+    ptx::mbarrier_wait_parity(ptx::shared_address(barriers + note), note_parity);
   }
   __device__ void arrive(std::uint64_t (&barriers)[stages]) const {
     ptx::mbarrier_arrive(ptx::shared_address(barriers + stage));
   }
+  __device__ void arrive(std::uint64_t (&barriers)[notes]) const {
+    ptx::mbarrier_arrive(ptx::shared_address(barriers + note));
+  }
 };
 
 // The warp that loads. Tiles are drawn in order, so those before a tile are done or in work.
-__device__ void load_tiles(const arguments& a, float* ring, stage_board& board, unsigned lane) {
+__device__ void load_tiles(const arguments& a, float* ring, board_of_block& board, unsigned lane) {
   unsigned drawn = lane == 0 ? atomicAdd(a.tickets, 1) : 0;
   for (unsigned k = 0;; ++k) {
     const unsigned t = __shfl_sync(gpu::all_lanes, drawn, 0);
@@ -94,7 +102,7 @@ __device__ float4 row_of(const float* part, unsigned r, unsigned lane) {
 }
 
 // A warp that adds up every `adders`-th tile and publishes its sum.
-__device__ void add_tiles(const arguments& a, const float* ring, stage_board& board, unsigned lane,
+__device__ void add_tiles(const arguments& a, const float* ring, board_of_block& board, unsigned lane,
                           unsigned rank) {
   for (unsigned k = 0;; ++k) {
     const turn now(k);
@@ -117,7 +125,7 @@ __device__ void add_tiles(const arguments& a, const float* ring, stage_board& bo
       float before = 0;
 #pragma unroll
       for (unsigned p = 0; p < scanners; ++p) {
-        if (lane == 0) board.before_part[now.stage][p] = before;
+        if (lane == 0) board.before_part[now.note][p] = before;
         before += gpu::over_warp(parts[p], gpu::sum_of());
       }
       if (lane == 0) gpu::publish(a.tiles + t, before), now.arrive(board.added);
@@ -143,7 +151,7 @@ __device__ float sum_of_group(const gpu::published_float* first, unsigned count,
 
 // The warp that looks ahead: it adds up the sums of all tiles before each of the block's, always by groups,
 // so that the result does not depend on which block scans which tile. No block waits for another's scan.
-__device__ void place_tiles(const arguments& a, stage_board& board, unsigned lane) {
+__device__ void place_tiles(const arguments& a, board_of_block& board, unsigned lane) {
   float before_group = 0;
   unsigned first = 0;
   for (unsigned k = 0;; ++k) {
@@ -151,14 +159,16 @@ __device__ void place_tiles(const arguments& a, stage_board& board, unsigned lan
     now.wait(board.full);
     const unsigned t = board.tile[now.stage];
     if (t >= a.count) return;
+    __syncwarp();
+    if (lane == 0) now.arrive(board.empty);
     for (; first + group <= t; first += group) before_group += sum_of_group(a.tiles + first, group, lane);
     const float before = before_group + sum_of_group(a.tiles + first, t - first, lane);
-    if (lane == 0) board.before_tile[now.stage] = before, now.arrive(board.placed);
+    if (lane == 0) board.before_tile[now.note] = before, now.arrive(board.placed);
   }
 }
 
 // A warp that scans its part of every tile.
-__device__ void scan_parts(const arguments& a, const float* ring, stage_board& board, unsigned lane,
+__device__ void scan_parts(const arguments& a, const float* ring, board_of_block& board, unsigned lane,
                            unsigned rank) {
   for (unsigned k = 0;; ++k) {
     const turn now(k);
@@ -169,12 +179,12 @@ __device__ void scan_parts(const arguments& a, const float* ring, stage_board& b
     float4 v[rows];
 #pragma unroll
     for (unsigned r = 0; r < rows; ++r) v[r] = row_of(part, r, lane);
+    __syncwarp();
+    if (lane == 0) now.arrive(board.empty);
     scan_rows(v);
     now.wait(board.added);
     now.wait(board.placed);
-    const float before = board.before_tile[now.stage] + board.before_part[now.stage][rank];
-    __syncwarp();
-    if (lane == 0) now.arrive(board.empty);
+    const float before = board.before_tile[now.note] + board.before_part[now.note][rank];
     store_rows(v, before, a.sums, std::size_t{t} * tile + rank * terms_of_part + 4 * lane, a.n, true);
   }
 }
@@ -184,15 +194,18 @@ __global__ void __launch_bounds__(threads, 1)
     scan_looking_ahead([[maybe_unused]] const float* terms, [[maybe_unused]] float* sums,
                        [[maybe_unused]] std::size_t n, [[maybe_unused]] unsigned* tickets,
                        [[maybe_unused]] gpu::published_float* tiles, [[maybe_unused]] unsigned count) {
-#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+#if __CUDA_ARCH__ >= 900
   extern __shared__ __align__(128) float ring[];
-  __shared__ stage_board board;
+  __shared__ board_of_block board;
   const unsigned lane = threadIdx.x % gpu::warp_lanes, warp = threadIdx.x / gpu::warp_lanes;
   if (threadIdx.x == 0) {
     for (unsigned s = 0; s < stages; ++s) {
-      for (auto* barriers : {board.full, board.added, board.placed})
-        ptx::mbarrier_init(ptx::shared_address(barriers + s), 1);
-      ptx::mbarrier_init(ptx::shared_address(board.empty + s), adders + scanners);
+      ptx::mbarrier_init(ptx::shared_address(board.full + s), 1);
+      ptx::mbarrier_init(ptx::shared_address(board.empty + s), 1 + adders + scanners);
+    }
+    for (unsigned n = 0; n < notes; ++n) {
+      ptx::mbarrier_init(ptx::shared_address(board.added + n), 1);
+      ptx::mbarrier_init(ptx::shared_address(board.placed + n), 1);
     }
     ptx::fence_mbarrier_init_release_cluster();
   }
@@ -210,14 +223,6 @@ __global__ void __launch_bounds__(threads, 1)
 #endif
 }
 
-unsigned multiprocessors() {
-  int device = 0, count = 0;
-  gpu::check(cudaGetDevice(&device), "cudaGetDevice");
-  gpu::check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device),
-             "cudaDeviceGetAttribute");
-  return static_cast<unsigned>(count);
-}
-
 }  // namespace
 
 void launch_look_ahead(const workload& w, std::span<std::byte> workspace, stream queue) {
@@ -229,7 +234,7 @@ void launch_look_ahead(const workload& w, std::span<std::byte> workspace, stream
   gpu::check(cudaMemsetAsync(values, 0, (1 + std::size_t{count}) * sizeof(*values), queue),
              "cudaMemsetAsync of a workspace");
   gpu::allow_dynamic_shared_memory(scan_looking_ahead, shared_bytes);
-  gpu::launch(scan_looking_ahead, {std::min(count, multiprocessors()), threads, shared_bytes, queue},
+  gpu::launch(scan_looking_ahead, {std::min(count, gpu::multiprocessors()), threads, shared_bytes, queue},
               w.terms.data(), w.sums.data(), n, reinterpret_cast<unsigned*>(values), values + 1, count);
 }
 

@@ -17,7 +17,7 @@ struct workload {
 // Each enqueues a scan of kernels.cu on `queue`, which works in as many bytes of device memory as
 // workspace_bytes says: three kernels that read the terms twice; one in which tiles look back at the sums of
 // those before them; one of blocks that stay, whose warps divide loading, adding, looking back and scanning
-// among them (sm_90a; arrays off 16 bytes are scanned by the second).
+// among them (compute capability 9.0; arrays off 16 bytes are scanned by the second).
 [[nodiscard]] std::size_t workspace_bytes(std::size_t terms);
 void launch_three_kernels(const workload& w, std::span<std::byte> workspace, stream queue);
 void launch_look_back(const workload& w, std::span<std::byte> workspace, stream queue);

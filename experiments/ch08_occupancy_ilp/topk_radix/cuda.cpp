@@ -34,7 +34,7 @@ ladder<workload> cuda() {
        .idea = "one read: a sample bounds the k-th largest, a cluster gathers the few values that reach the "
                "bound",
        .run = enqueues(launch_cluster_select),
-       .needs = {.architecture = "sm_90a"},
+       .needs = {.compute_capability = {9, 0}},
        .explanation = one_read},
   };
 }

@@ -85,7 +85,7 @@ constexpr unsigned reach = 16;                     // a thread's list has room f
 constexpr unsigned sampled = threads * loads * 4;  // values of the first batch
 constexpr std::size_t shared_bytes = std::size_t{reach} * threads * sizeof(float);
 
-#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+#if __CUDA_ARCH__ >= 900
 namespace ptx = gpu::ptx;
 
 // A block's part of a row, in batches.
@@ -171,7 +171,7 @@ template <unsigned Blocks>
 __global__ void __launch_bounds__(threads, 1)
     cluster_select([[maybe_unused]] const float* values, [[maybe_unused]] float* largest,
                    [[maybe_unused]] unsigned columns, [[maybe_unused]] unsigned k) {
-#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+#if __CUDA_ARCH__ >= 900
   extern __shared__ float lists[];
   __shared__ std::uint32_t candidates[most_candidates], histogram[bins], bounds[Blocks];
   __shared__ unsigned gathered, failed, place;

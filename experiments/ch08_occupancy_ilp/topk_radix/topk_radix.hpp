@@ -20,7 +20,7 @@ struct workload {
 // read from memory, then from the L2.
 void launch_radix_select(const workload& w, stream queue);
 // Rows are read once: a sample bounds the k-th largest, and few values reach the bound. Blocks of a cluster
-// share a row where rows are few (sm_90a). Rows shorter than
+// share a row where rows are few (compute capability 9.0). Rows shorter than
 // a sample or off 16 bytes go to launch_radix_select.
 void launch_cluster_select(const workload& w, stream queue);
 

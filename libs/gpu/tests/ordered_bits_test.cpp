@@ -25,7 +25,7 @@ TEST(ordered_bits, follow_the_order_of_floats) {
 TEST(ordered_bits, any_bits_come_back) {
   std::mt19937 bits(1);
   for (int i = 0; i < 10000; ++i) {
-    const std::uint32_t drawn = bits();
+    const auto drawn = static_cast<std::uint32_t>(bits());
     EXPECT_EQ(float_bits(ordered_bits(drawn)), drawn);
   }
   EXPECT_EQ(float_bits(ordered_bits(0)), 0U);

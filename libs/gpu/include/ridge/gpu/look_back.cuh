@@ -17,11 +17,13 @@ __device__ inline void publish(published_float* target, float value) {
   ptx::st_relaxed_gpu_v2_b32(&target->words, {1, __float_as_uint(value)});
 }
 
-// What is there now; an absent value says so by is_there().
+// What is there now.
 __device__ inline published_float look(const published_float* source) {
   return {ptx::ld_relaxed_gpu_v2_b32(&source->words)};
 }
+// Whether the value had been published.
 __device__ inline bool is_there(published_float seen) { return seen.words.x != 0; }
+// The value, where it is there.
 __device__ inline float value_of(published_float seen) { return __uint_as_float(seen.words.y); }
 
 // Waits until the value is there. `seen` is what a look at `source` showed.
@@ -29,6 +31,7 @@ __device__ inline float await(const published_float* source, published_float see
   while (!is_there(seen)) seen = look(source);
   return value_of(seen);
 }
+// The same without a look before.
 __device__ inline float await(const published_float* source) { return await(source, look(source)); }
 
 }  // namespace ridge::gpu

@@ -5,6 +5,7 @@
 // hints): 16 bytes, aligned to 16. They do not enter the first-level cache, and the L2 fetches 256 bytes.
 namespace ridge::gpu::ptx {
 
+// Four floats.
 __device__ inline float4 ld_global_nc_once(const float4* source) {
   float4 v;
   asm volatile("ld.global.nc.L1::no_allocate.L2::256B.v4.f32 {%0, %1, %2, %3}, [%4];"
@@ -13,6 +14,7 @@ __device__ inline float4 ld_global_nc_once(const float4* source) {
   return v;
 }
 
+// Four words.
 __device__ inline uint4 ld_global_nc_once(const uint4* source) {
   uint4 v;
   asm volatile("ld.global.nc.L1::no_allocate.L2::256B.v4.b32 {%0, %1, %2, %3}, [%4];"
