@@ -4,13 +4,17 @@
 #include <functional>
 
 #include <ridge/gpu/check.hpp>
+#include <ridge/gpu/launch.cuh>
+#include <ridge/gpu/quads.hpp>
+#include <ridge/gpu/reduce.cuh>
 #include <ridge/gpu/transform.cuh>
 
-#include "over_block.cuh"
 #include "roofline_placement.hpp"
 
 namespace ridge::experiments::ch01_roofline_placement::on_gpu {
 namespace {
+
+using gpu::last_to_finish, gpu::most_of, gpu::over_block, gpu::over_warp, gpu::sum_of, gpu::warp_lanes;
 
 constexpr unsigned threads = 256;
 constexpr unsigned rows_of_block = threads / warp_lanes;
@@ -44,19 +48,6 @@ __device__ float dot_of_thread(const float* a, const float* b, gpu::quads q) {
   if (blockIdx.x != 0) return total;
   for (std::size_t j = threadIdx.x; j < q.singles(); j += threads) total += a[q.single(j)] * b[q.single(j)];
   return total;
-}
-
-// Returns whether this is the last block to come here; everything that the others wrote before is then
-// visible.
-__device__ bool last_to_finish(unsigned* finished) {
-  __shared__ bool last;
-  if (threadIdx.x == 0) {
-    __threadfence();
-    last = atomicInc(finished, gridDim.x - 1) == gridDim.x - 1;
-    __threadfence();
-  }
-  __syncthreads();
-  return last;
 }
 
 __global__ void __launch_bounds__(threads, blocks_per_sm)
@@ -172,14 +163,6 @@ bool launch_by_row(const workload& w, stream queue, std::initializer_list<row_ke
   return false;
 }
 
-unsigned multiprocessors() {
-  int device = 0, count = 0;
-  gpu::check(cudaGetDevice(&device), "cudaGetDevice");
-  gpu::check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device),
-             "cudaDeviceGetAttribute");
-  return static_cast<unsigned>(count);
-}
-
 }  // namespace
 
 void vectorized_add(const workload& w, stream queue) {
@@ -187,7 +170,8 @@ void vectorized_add(const workload& w, stream queue) {
 }
 
 std::size_t vectorized_dot_blocks(std::size_t elements) {
-  return std::clamp(gpu::blocks_for(elements / 4, threads * loads), 1U, blocks_per_sm * multiprocessors());
+  return std::clamp(gpu::blocks_for(elements / 4, threads * loads), 1U,
+                    blocks_per_sm * gpu::multiprocessors());
 }
 
 void vectorized_dot(const workload& w, std::span<float> partial, unsigned* finished, stream queue) {

@@ -12,6 +12,9 @@ namespace ridge::harness {
 namespace {
 
 constexpr std::size_t most_near_members = 16;
+// Each member's arrays are mappings of their own, and a process has some 65,000: problems of less than some
+// kilobytes are not cold, though they may ask for it.
+constexpr std::size_t most_cold_members = 4096;
 constexpr double share_of_memory = 0.4;
 constexpr std::size_t members_verified_with = 2;  // on the host: the inputs, and what a child works on
 
@@ -22,7 +25,10 @@ std::size_t ring_size(const experiment::definition& definition, std::size_t memb
   std::size_t wanted = rings == 1 ? 3 : 16;
   // Short calls take turns over all members, so that few of them see data again that they have seen.
   if (device.on_host()) wanted = std::clamp(near_cache_bytes(device) / 2 / bytes, wanted, most_near_members);
-  if (definition.cold) wanted = std::max(wanted, 2 * device.last_level_cache_bytes() / bytes + 1);
+  if (definition.cold) {
+    const auto cold = 2 * device.last_level_cache_bytes() / bytes + 1;
+    wanted = std::max(wanted, std::min(cold, most_cold_members));
+  }
   const auto affordable =
       static_cast<std::size_t>(share_of_memory * static_cast<double>(free_bytes)) / rings / bytes;
   return std::max<std::size_t>(std::min(wanted, affordable), 1);

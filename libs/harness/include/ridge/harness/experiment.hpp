@@ -43,7 +43,7 @@ struct experiment_of {
   std::vector<metric> metrics{time_per_call()};
   std::vector<phase> phases{};         // phases that bodies mark
   std::vector<observable> observed{};  // durations that bodies observe
-  bool cold = false;                   // the ring exceeds twice the last-level cache
+  bool cold = false;                   // the ring exceeds twice the last-level cache, or has 4096 members
   bool informational = false;          // teaches; claims no gain
   ladder_of<Workload> cpu{};
   ladder_of<Workload> cuda{};
