@@ -12,6 +12,12 @@ namespace {
 
 constexpr std::size_t workspace_alignment = 256;
 
+// cublasGemmEx as the library exports it; in C++ the header overloads the name.
+using gemm_of_types = cublasStatus_t(cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int,
+                                     const void*, const void*, cudaDataType, int, const void*, cudaDataType,
+                                     int, const void*, void*, cudaDataType, int, cublasComputeType_t,
+                                     cublasGemmAlgo_t);
+
 struct functions {
   host::shared_library library{{"libcublas.so.13", "libcublas.so.12", "/usr/local/cuda/lib64/libcublas.so.13",
                                 "/usr/local/cuda/lib64/libcublas.so.12", "libcublas.so"},
@@ -33,6 +39,8 @@ struct functions {
   decltype(&::cublasSgemm) gemm = find<decltype(::cublasSgemm)>("cublasSgemm_v2");
   decltype(&::cublasSgemmStridedBatched) gemm_batched =
       find<decltype(::cublasSgemmStridedBatched)>("cublasSgemmStridedBatched");
+  decltype(&::cublasSgeam) geam = find<decltype(::cublasSgeam)>("cublasSgeam");
+  gemm_of_types* gemm_ex = find<gemm_of_types>("cublasGemmEx");
 
  private:
   template <class F>
@@ -128,6 +136,21 @@ cublasStatus_t cublasSgemmStridedBatched(cublasHandle_t handle, cublasOperation_
                                          long long stride_c, int count) {
   return cublas().gemm_batched(handle, trans_a, trans_b, m, n, k, alpha, a, lda, stride_a, b, ldb, stride_b,
                                beta, c, ldc, stride_c, count);
+}
+
+cublasStatus_t cublasSgeam(cublasHandle_t handle, cublasOperation_t trans_a, cublasOperation_t trans_b, int m,
+                           int n, const float* alpha, const float* a, int lda, const float* beta,
+                           const float* b, int ldb, float* c, int ldc) {
+  return cublas().geam(handle, trans_a, trans_b, m, n, alpha, a, lda, beta, b, ldb, c, ldc);
+}
+
+cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t trans_a, cublasOperation_t trans_b,
+                            int m, int n, int k, const void* alpha, const void* a, cudaDataType a_type,
+                            int lda, const void* b, cudaDataType b_type, int ldb, const void* beta, void* c,
+                            cudaDataType c_type, int ldc, cublasComputeType_t compute,
+                            cublasGemmAlgo_t algorithm) {
+  return cublas().gemm_ex(handle, trans_a, trans_b, m, n, k, alpha, a, a_type, lda, b, b_type, ldb, beta, c,
+                          c_type, ldc, compute, algorithm);
 }
 
 cublasStatus_t cublasGemmGroupedBatchedEx(cublasHandle_t handle, const cublasOperation_t trans_a[],

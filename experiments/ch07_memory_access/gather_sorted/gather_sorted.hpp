@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <ridge/harness/workload.hpp>
+
+namespace ridge::experiments::ch07_gather_sorted {
+
+// target[i] = table[index[i]].
+struct workload {
+  input<float> table{};
+  input<std::uint32_t> index{};
+  output<float> target{};
+};
+
+// The table is cut into `buckets` parts of 2^shift elements, the last ones perhaps empty.
+inline constexpr std::size_t buckets = 128;
+[[nodiscard]] constexpr unsigned bucket_shift(std::size_t table_elements) {
+  unsigned shift = 0;
+  while (table_elements >> shift > buckets - 1) ++shift;
+  return shift;
+}
+
+// Indices of a tile are sorted by bucket on their own.
+inline constexpr std::size_t tile = 8192;
+[[nodiscard]] constexpr std::size_t tiles_of(std::size_t indices) { return (indices + tile - 1) / tile; }
+
+// What the bucketed gather leaves between its kernels, on the device.
+struct sorted_tiles {
+  std::span<std::uint32_t> keys{};    // whole tiles: indices by bucket, then the values found there
+  std::span<std::uint16_t> places{};  // for each key, where in the tile it stood
+  std::span<std::uint16_t> runs{};    // buckets x tiles: where a bucket begins in a tile
+};
+// What CUB's sort needs beside the workload, on the device; each span holds as many elements as the index.
+struct sorted_pairs {
+  std::span<std::uint32_t> positions{}, sorted_index{}, sorted_positions{};
+  std::span<std::byte> temporary{};  // sort_bytes()
+};
+
+[[gnu::weak]] ladder<workload> cuda();
+// Each enqueues a gather of kernels.cu on `queue`: in the order of the indices; bucket by bucket; in the
+// order of indices that CUB has sorted, each value then scattered to its place.
+void launch_direct(const workload& w, stream queue);
+void launch_bucketed(const workload& w, const sorted_tiles& tiles, stream queue);
+[[nodiscard]] std::size_t sort_bytes(std::size_t indices);
+void launch_sorted(const workload& w, const sorted_pairs& pairs, stream queue);
+
+}  // namespace ridge::experiments::ch07_gather_sorted

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstddef>
+
+#include <ridge/harness/experiment.hpp>
+
+#include "warp_shuffle.hpp"
+
+namespace ridge::experiments::ch07_warp_shuffle {
+namespace {
+
+auto cub_sums(workload& shape, setup& s) {
+  return [temporary = s.workspace<std::byte>(cub_bytes(shape))](workload& w, call& c) {
+    launch_cub(w, temporary, c.queue());
+  };
+}
+
+}  // namespace
+
+ladder<workload> cuda() {
+  return {
+      {.name = "shared_tree",
+       .is = role::baseline,
+       .idea = "five rounds through shared memory, with a barrier of the block after each",
+       .run = enqueues(launch_shared_tree)},
+      {.name = "shuffles",
+       .idea = "five shuffles: lanes read each other's registers, and no warp waits for another",
+       .run = enqueues(launch_shuffles)},
+      {.name = "redux",
+       .idea = "redux.sync: one instruction for integers",
+       .run = enqueues(launch_redux),
+       .needs = {.compute_capability = {8, 0}}},
+      {.name = "quads",
+       .idea = "16 bytes a load, and eight lanes for a short segment: fewer rounds and more bytes under way",
+       .run = enqueues(launch_quads),
+       .needs = {.compute_capability = {8, 0}}},
+      {.name = "cub_segmented",
+       .is = role::comparator,
+       .idea = "cub::DeviceSegmentedReduce::Sum",
+       .run = cub_sums},
+  };
+}
+
+}  // namespace ridge::experiments::ch07_warp_shuffle
