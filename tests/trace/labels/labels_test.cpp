@@ -124,7 +124,7 @@ TEST_P(set_judged_once, names_rules_that_exist_and_traces_that_are_there) {
 
 INSTANTIATE_TEST_SUITE_P(labels, set_judged_once,
                          ::testing::Values("second_labels.json", "third_labels.json"),
-                         [](const auto& x) { return test_name(x.param); });
+                         [](const auto& x) { return std::string(x.param).substr(0, 5); });
 
 }  // namespace
 }  // namespace ridge::trace

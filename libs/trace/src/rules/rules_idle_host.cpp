@@ -176,6 +176,10 @@ outcome i2_launches(const evidence& e, const rule& r) {
     add_row(c, d, "median from launch to launch", spacing);
     add_row(c, d, "median kernel", kernel);
     add_row(c, d, "of the window, what recording cost the host, estimated", d.outlook.profiler_ns);
+    // Were recording to cost that many times the estimate, a good part would still be left.
+    const bool certain =
+        static_cast<double>(saved) >= r.limit("certain_times") * static_cast<double>(d.outlook.profiler_ns);
+    c.alarm_share = r.limit(certain ? "certain_alarm_share" : "alarm_share");
     c.words["idle"] = time_text(saved);
     c.words["share"] = share_text(d.share(saved));
     c.words["kernel"] = time_text(kernel);

@@ -47,6 +47,14 @@ TEST(launch_replay, leaves_out_what_recording_cost) {
   EXPECT_EQ(look(eager(40'000, true)).profiler_ns, 0);  // the device hides it
 }
 
+TEST(launch_replay, believes_no_cost_that_the_recording_contradicts) {
+  // 30 frames of 3.5 us would take 105 us of every 20.
+  const auto believed = look(eager(5'000, true));
+  EXPECT_NEAR(static_cast<double>(believed.window_ns), 1e6 / 3, 2e4);
+  EXPECT_GT(believed.preparation_ns, 0);
+  EXPECT_EQ(look(eager(5'000, true), {.most_cost_share = 0}).profiler_ns, 0);
+}
+
 TEST(launch_replay, tells_waits_from_launches) {
   fixtures::scene s;
   nanoseconds at = 0;
