@@ -197,7 +197,9 @@ class line_builder {
     if (absent.size() > most_blamed) absent.resize(most_blamed);
     for (const auto i : absent) {
       auto& p = line_.points[i];
-      if (p.is_elsewhere()) p.blamed = dominant_event(trace_, p.thread, p.before);
+      if (!p.is_elsewhere()) continue;
+      p.blamed = dominant_event(trace_, p.thread, p.before);
+      p.function = dominant_function(trace_, p.thread, p.before);
     }
   }
 

@@ -41,6 +41,7 @@ struct line_point {
   // call that launches; `micro` where it was not.
   idle_cause elsewhere = idle_cause::micro;
   event_id blamed = none;  // what it did there: the deepest frame or operator that holds most of the time
+  name_id function = 0;    // the deepest function that most samples of the thread there are in; 0: not known
 
   // Whether the host was elsewhere before this point.
   [[nodiscard]] bool is_elsewhere() const { return elsewhere != idle_cause::micro; }
