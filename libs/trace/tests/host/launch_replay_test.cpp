@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/trace/launch_replay.hpp>
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include <fixtures/scene.hpp>
