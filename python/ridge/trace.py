@@ -9,6 +9,7 @@ pandas. Nothing is drawn: `visualize=` is taken and has no effect; `ridge trace 
 
 import enum
 import os
+import re
 
 from ._trace_counters import write_with_counters
 from ._trace_library import NO_ANSWER, TraceError
@@ -66,6 +67,14 @@ def _summary(table, keys, series):
     return frame.astype("float64")
 
 
+def _short(name):
+    """A kernel's name without its parameters, template arguments and type, as HTA shortens it."""
+    name, before = name.replace("->", ""), None
+    while name != before:
+        before, name = name, re.sub(r"<[^<>()]*>|\([^<>()]*\)", "", name)
+    return name.rsplit(" ", 1)[-1]
+
+
 def _files_in(folder, names):
     """The paths of trace_files, below the folder where they are relative."""
     folder = os.path.expanduser(folder)
@@ -97,6 +106,15 @@ class TraceAnalysis:
     def _frame(self, table, **arguments):
         return self.traces.ask(table, **arguments).to_frame()
 
+    def _answer(self, table, **arguments):
+        """The same; None where the traces hold nothing that would answer."""
+        try:
+            return self._frame(table, **arguments)
+        except TraceError as why:
+            if why.status == NO_ANSWER:
+                return None
+            raise
+
     def get_temporal_breakdown(self, visualize=True):
         """Returns idle, compute and non-compute time of each rank. A rank without device work has zeros and NaN; HTA fails there."""
         frame = self._frame("temporal_breakdown").drop(columns="overlap_pct")
@@ -122,13 +140,10 @@ class TraceAnalysis:
     def get_gpu_user_annotation_breakdown(self, use_gpu_annotation=True, visualize=True, duration_ratio=0.8, num_kernels=1000,
                                           allowlist_patterns=None, image_renderer=None):
         """Returns the times of annotations by rank and name; None where the traces hold none."""
-        try:
-            frame = self._frame("annotations", of_device=bool(use_gpu_annotation), sums_shown=duration_ratio, names_shown=num_kernels,
-                                kept_parts=allowlist_patterns)
-        except TraceError as why:
-            if why.status == NO_ANSWER:
-                return None
-            raise
+        frame = self._answer("annotations", of_device=bool(use_gpu_annotation), sums_shown=duration_ratio, names_shown=num_kernels,
+                             kept_parts=allowlist_patterns)
+        if frame is None:
+            return None
         frame = frame.rename(columns=_TIMES).sort_values(["rank", "name"], ignore_index=True)
         return frame[["name", *_TIMES.values(), "rank"]]
 
@@ -248,8 +263,20 @@ class TraceAnalysis:
             write_with_counters(about["path"][rank], output_suffix or "_with_counters", zero, queues.get(rank), copies.get(rank))
 
     def get_gpu_kernels_with_user_annotations(self, rank, expand_names=True, shorten_names=True):
-        raise NotImplementedError("it returns all columns of HTA's own table of events, which Ridge does not build; "
-                                  'Traces.ask("works") lists the device work, and `ridge trace ranges` sums it by annotation')
+        """Returns the device work of a rank with the annotation that it ran in; None where the trace has none of the device. Of
+        HTA's columns there are ts, dur, stream, correlation, user_annotation (a number for each name, -1 for none) and, with
+        expand_names, s_name, s_cat and s_user_annotation: "" for none, where HTA 0.6.1 shows an unrelated name."""
+        frame = self._answer("annotated_works", ranks=[rank])
+        if frame is None:
+            return None
+        frame = frame.drop(columns="rank").rename(columns={"start_us": "ts", "duration_us": "dur"})
+        names = [name for name in dict.fromkeys(frame["annotation"]) if name]
+        frame["user_annotation"] = frame["annotation"].map({**{name: i for i, name in enumerate(names)}, "": -1})
+        if expand_names:
+            frame["s_cat"], frame["s_user_annotation"] = frame["category"], frame["annotation"]
+            frame["s_name"] = [_short(name) if shorten_names and category == "kernel" else name
+                               for name, category in zip(frame["name"], frame["category"])]
+        return frame.drop(columns=["name", "category", "annotation"])
 
     def get_aten_op_kernels_and_delay(self, ranks=None, sort_by=None):
         raise NotImplementedError("Ridge has no table of operators' launch delays; `ridge trace ops` and "

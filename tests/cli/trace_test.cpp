@@ -57,6 +57,21 @@ TEST(cli_trace, sums_the_states_of_a_device_to_the_nanosecond) {
   EXPECT_THAT(in.ridge("trace kernels a.json --csv").out, HasSubstr("gemm"));
 }
 
+TEST(cli_trace, writes_a_page_of_ranks_with_links_to_their_own) {
+  const scene in;
+  std::filesystem::create_directory(in.folder() / "run");
+  write_trace(in.folder() / "run/a.json", trace_text(0, 60));
+  write_trace(in.folder() / "run/b.json", trace_text(1, 50));
+  const auto seen = in.ridge("trace html run --each --output out.html");
+  ASSERT_EQ(seen.code, 0) << seen.err;
+  const auto page = contents(in.folder() / "out.html");
+  EXPECT_THAT(page, HasSubstr("<a href=\"out-rank-1.html\">rank 1</a>"));
+  EXPECT_THAT(contents(in.folder() / "out-rank-1.html"), HasSubstr("id=\"trace-data\""));
+  EXPECT_EQ(in.ridge("trace html run --ranks --output ranks.html").code, 0);
+  EXPECT_THAT(contents(in.folder() / "ranks.html"), testing::Not(HasSubstr("<a href=\"ranks-rank")));
+  EXPECT_EQ(in.ridge("trace html run --ranks --steps 9 --output none.html").code, 64);
+}
+
 TEST(cli_trace, refuses_a_table_that_a_page_has_not) {
   const scene in;
   write_trace(in.folder() / "rank0.json", trace_text(0, 60));

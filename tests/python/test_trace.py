@@ -2,6 +2,7 @@
 """Each method of ridge.trace.TraceAnalysis against what Holistic Trace Analysis 0.6.1 gave for the same traces
 (tests/data/traces/golden/hta): NAME.json and NAME.last.json (last step included), and NAME.methods.json of further methods."""
 
+import contextlib
 import gzip
 import importlib.util
 import json
@@ -214,6 +215,63 @@ class Golden(unittest.TestCase):
         self.assertGreaterEqual(compared, 2)
 
 
+# What HTA's own test of the method and the notebook trace_analysis_demo.ipynb print for this trace (HolisticTraceAnalysis, MIT).
+class AnnotatedKernels(unittest.TestCase):
+    def setUp(self):
+        folder = data_folder([NS])
+        if folder is None:
+            self.skipTest(f"{NS} is not there")
+        self.traces = TraceAnalysis({0: NS}, str(folder))
+
+    def test_have_the_annotations_that_hta_gives_them(self):
+        frame = self.traces.get_gpu_kernels_with_user_annotations(rank=0, expand_names=True, shorten_names=True)
+        self.assertEqual(4876, len(frame))
+        self.assertEqual(4, frame.user_annotation.unique().size)
+        self.assertEqual(27, (frame.s_user_annotation == "Optimizer.step#SGD.step").sum())
+        for correlation, annotation, name in ((135139, "DistributedDataParallel.forward", "Memcpy DtoD (Device -> Device)"),
+                                              (164926, "Optimizer.step#SGD.step", "at::native::::multi_tensor_apply_kernel")):
+            row = frame[frame.correlation == correlation]
+            self.assertEqual((annotation, name), (row["s_user_annotation"].item(), row["s_name"].item()))
+
+    def test_have_the_columns_and_times_of_the_notebook(self):
+        frame = self.traces.get_gpu_kernels_with_user_annotations(rank=0, expand_names=True, shorten_names=False)
+        shown = frame[["s_name", "s_cat", "s_user_annotation", "stream", "ts", "dur"]]
+        self.assertEqual([3488, 3678, 4067, 4081, 4090], list(shown["ts"].head(5)))
+        self.assertEqual([5, 2, 0, 0, 1], list(shown["dur"].head(5)))
+        self.assertEqual(["kernel", "kernel", "gpu_memcpy", "gpu_memcpy", "gpu_memcpy"], list(shown["s_cat"].head(5)))
+        self.assertEqual([387344, 387460, 387724, 387756], list(shown["ts"].tail(5).head(4)))
+        self.assertEqual({"DistributedDataParallel.forward"}, set(shown["s_user_annotation"].head(5)))
+        self.assertNotIn("s_name", self.traces.get_gpu_kernels_with_user_annotations(rank=0, expand_names=False).columns)
+
+
+# The calls of HTA's example notebooks, with their arguments, on a trace of two ranks.
+class Notebooks(unittest.TestCase):
+    def setUp(self):
+        files = CASES["hta_sampled_2rank"]
+        self.analyzer = TraceAnalysis(trace_dir=f"{data_folder(files)}/hta/trace_filter")
+
+    def test_trace_analysis_demo(self):
+        analyzer = self.analyzer
+        self.assertEqual(2, len(analyzer.get_temporal_breakdown(visualize=False)))
+        types, kernels = analyzer.get_gpu_kernel_breakdown(visualize=False, duration_ratio=0.8, num_kernels=5, include_memory_kernels=True)
+        self.assertTrue(len(types) and len(kernels))
+        self.assertEqual(2, len(analyzer.get_comm_comp_overlap(visualize=False)))
+        idle, gaps = analyzer.get_idle_time_breakdown(ranks=[1], visualize=False, visualize_pctg=1, show_idle_interval_stats=True)
+        self.assertTrue(len(idle) and len(gaps))
+        self.assertEqual([1], sorted({rank for rank, _ in analyzer.get_queue_length_summary(ranks=[1]).index}))
+        queues = analyzer.get_queue_length_time_series(ranks=[1])
+        analyzer.get_time_spent_blocked_on_full_queue(queues, max_queue_length=1024)
+        self.assertEqual([0], list(analyzer.get_cuda_kernel_launch_stats(visualize=False)))
+        analyzer.get_frequent_cuda_kernel_sequences(operator_name="aten::linear", output_dir="/tmp/", min_pattern_len=3, rank=0, top_k=5,
+                                                    visualize=False)
+
+    def test_identify_stragglers(self):
+        steps = self.analyzer.get_profiler_steps()
+        for arguments in ({"profiler_steps": steps[:1], "num_candidates": 1, "visualize": True}, {}, {"visualize": True}):
+            with contextlib.suppress(ValueError):  # which says that this trace does not tell
+                self.assertTrue(set(self.analyzer.get_potential_stragglers(**arguments)) <= {0, 1})
+
+
 class Alone(unittest.TestCase):
     def setUp(self):
         self.files = CASES["hta_sampled_2rank"]
@@ -270,7 +328,7 @@ class Alone(unittest.TestCase):
             self.assertGreater(len(both), len(after))
 
     def test_what_is_not_there_says_why(self):
-        for call in (lambda: self.traces.get_aten_op_kernels_and_delay(), lambda: self.traces.get_gpu_kernels_with_user_annotations(0),
+        for call in (lambda: self.traces.get_aten_op_kernels_and_delay(),
                      lambda: self.traces.get_cupti_counter_data_with_operators(),
                      lambda: self.traces.overlay_critical_path_analysis(0, None, "."),
                      lambda: self.traces.get_potential_stragglers(straggler_identification_impl=max),

@@ -67,7 +67,7 @@ class Tables(unittest.TestCase):
 
     def test_errors_are_sentences(self):
         traces = two_ranks()
-        for question, arguments, part in (("nothing", {}, "there is no table nothing; there are annotations"),
+        for question, arguments, part in (("nothing", {}, "there is no table nothing; there are annotated_works, annotations"),
                                           ("launches", {"rank": 1}, "has no argument rank"), ("launches", {"ranks": [5]}, "ranks 0, 1"),
                                           ("works", {"ranks": "x"}, "whole numbers")):
             with self.assertRaises(TraceError) as raised:

@@ -169,7 +169,7 @@ class importer final : public trace::importer {
     pftrace_reading in;
     const auto path = origin.path;
     in.builder.facts().source = std::move(origin);
-    read_trace(in, *content, limits);
+    read_trace(in, content->view(), limits);
     auto made = std::move(in.builder).finish();
     if (made.events.size() == 0 && made.counter_values.empty() && made.quality.truncated())
       return error{path + ": this trace of Perfetto is damaged before its first event",

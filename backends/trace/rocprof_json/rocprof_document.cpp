@@ -89,8 +89,6 @@ rocprof_document::rocprof_document(const json& document, trace::trace_builder& b
     kernels_.insert_or_assign(whole(symbol, "kernel_id", -1), kernel_name(symbol));
   for (const auto* agent : gpus_by_node(tool))
     gpus_.try_emplace(handle(*agent, "id"), static_cast<std::int32_t>(gpus_.size()));
-  for (const auto& counter : list(tool, "counters"))
-    counters_.insert_or_assign(handle(counter, "id"), text(counter, "name"));
   const auto& strings = part(tool, "strings");
   for (const auto& m : list(strings, "marker_api"))
     markers_.insert_or_assign(whole(m, "key", -1), text(m, "value"));
@@ -105,6 +103,11 @@ rocprof_document::rocprof_document(const json& document, trace::trace_builder& b
 
 std::string_view rocprof_document::operation(const rocprof_record& record) const {
   return found(operations_, std::pair(record.kind, record.operation));
+}
+
+void rocprof_document::name_counters(const json& counters) {
+  for (const auto& counter : counters)
+    counters_.insert_or_assign(handle(counter, "id"), text(counter, "name"));
 }
 
 std::string_view rocprof_document::counter(std::int64_t id) const { return found(counters_, id); }

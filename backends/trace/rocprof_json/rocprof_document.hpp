@@ -41,6 +41,7 @@ class rocprof_document {
       std::int64_t agent) const;  // its number in the order of nodes; -1: not a GPU
   [[nodiscard]] std::string_view counter(std::int64_t id) const;
   [[nodiscard]] std::string_view marker(std::int64_t correlation) const;  // the text given to roctx; "": none
+  void name_counters(const json& counters);
   // Returns an event with times, correlation and track of a record.
   [[nodiscard]] trace::event_row event(const rocprof_record& record, trace::category kind,
                                        std::string_view name, trace::track_id track) const;

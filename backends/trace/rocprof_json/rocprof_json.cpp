@@ -36,7 +36,7 @@ class importer final : public trace::importer {
     trace::trace_builder builder;
     const auto path = origin.path;
     builder.facts().source = std::move(origin);
-    if (!read_document(*text, builder)) {
+    if (!read_document(text->view(), builder)) {
       if (const auto early = source.ended_early()) return *early;
       return error{path + ": this JSON of rocprofv3 is damaged or cut off", "copy it, or profile, again"};
     }

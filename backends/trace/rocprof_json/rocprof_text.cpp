@@ -82,9 +82,10 @@ const char* read_callbacks(json_walk& walk, const char* lists, rocprof_document&
   });
 }
 
-// What explains records; it may stand before or behind them.
+// What explains records; it may stand before or behind them. Counters explain callbacks alone, and files
+// without counters may lack them.
 bool explains_all(const json& members) {
-  constexpr std::array keys{"metadata", "agents", "counters", "strings", "kernel_symbols"};
+  constexpr std::array keys{"metadata", "agents", "strings", "kernel_symbols"};
   return std::ranges::all_of(keys, [&](const char* key) { return members.contains(key); });
 }
 
@@ -99,7 +100,7 @@ class tool_reader {
     if (behind == nullptr) return nullptr;
     if (!document_) explain();
     if (records_ != nullptr && read_records(walk_, records_, *document_) == nullptr) return nullptr;
-    if (callbacks_ != nullptr && read_callbacks(walk_, callbacks_, *document_) == nullptr) return nullptr;
+    if (callbacks_ != nullptr && add_callbacks(callbacks_) == nullptr) return nullptr;
     return behind;
   }
 
@@ -108,17 +109,22 @@ class tool_reader {
     const bool records = key == "\"buffer_records\"", callbacks = key == "\"callback_records\"";
     if ((records || callbacks) && *value == '{') {
       if (!document_ && explains_all(explains_)) explain();
-      if (document_)
-        return records ? read_records(walk_, value, *document_) : read_callbacks(walk_, value, *document_);
+      if (document_ && records) return read_records(walk_, value, *document_);
+      if (document_ && explains_.contains("counters")) return add_callbacks(value);
       (records ? records_ : callbacks_) = value;
       return walk_.past_value(value);
     }
     const auto* end = walk_.past_value(value);
-    if (end == nullptr || document_) return end;
+    if (end == nullptr || (document_ && key != "\"counters\"")) return end;
     auto parsed = json::parse(value, end, nullptr, false);
     if (parsed.is_discarded()) return nullptr;
     explains_[std::string(key.substr(1, key.size() - 2))] = std::move(parsed);
     return end;
+  }
+
+  const char* add_callbacks(const char* lists) {
+    document_->name_counters(list(explains_, "counters"));
+    return read_callbacks(walk_, lists, *document_);
   }
 
   void explain() {

@@ -115,10 +115,10 @@ class importer final : public trace::importer {
       return error{
           fmt::format("{}: this XSpace needs more memory than {} bytes", origin.path, limits.memory_bytes),
           "raise --max-memory, or profile a shorter time"};
-    xplane_reading reading(*content, limits);
+    xplane_reading reading(content->view(), limits);
     const auto path = origin.path;
     reading.builder.facts().source = std::move(origin);
-    read_all(reading, *content);
+    read_all(reading, content->view());
     auto made = std::move(reading.builder).finish();
     if (made.events.size() == 0 && made.quality.truncated())
       return error{path + ": this XSpace is damaged before its first event", "copy it, or profile, again"};

@@ -25,14 +25,6 @@ __global__ void __launch_bounds__(most_threads)
     target[i] = source[i];
 }
 
-unsigned multiprocessors() {
-  int device = 0, count = 0;
-  gpu::check(cudaGetDevice(&device), "cudaGetDevice");
-  gpu::check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device),
-             "cudaDeviceGetAttribute");
-  return as_unsigned(as_count(count));
-}
-
 void launch_steps(const workload& w, unsigned blocks, unsigned threads, stream queue) {
   const auto n = w.source.size();
   if (n == 0) return;
@@ -57,7 +49,7 @@ template void launch_exact<1024>(const workload&, stream);
 
 void launch_resident(const workload& w, stream queue) {
   constexpr unsigned threads = 256, resident_threads = 2048;
-  launch_steps(w, multiprocessors() * resident_threads / threads, threads, queue);
+  launch_steps(w, gpu::multiprocessors() * resident_threads / threads, threads, queue);
 }
 
 void launch_suggested(const workload& w, stream queue) {

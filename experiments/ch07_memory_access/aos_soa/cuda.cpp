@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <string>
-
 #include <ridge/harness/experiment.hpp>
 
 #include "aos_soa.hpp"
@@ -12,7 +10,7 @@ using conversion = void (*)(const workload&, std::span<float>, stream);
 using products = void (*)(const workload&, std::span<const float>, stream);
 
 // A variant that keeps its particles in another layout, as number `own` of those that do.
-variant<workload> in_layout(std::string name, std::string idea, std::size_t own, conversion convert,
+variant<workload> in_layout(const char* name, const char* idea, std::size_t own, conversion convert,
                             products run) {
   return {.name = name,
           .idea = idea,

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <string>
-
 #include <ridge/harness/experiment.hpp>
 
 #include "aos_soa.hpp"
@@ -25,7 +23,7 @@ void convert(const workload& w, std::span<float> converted) {
 
 // A variant that keeps its particles in another layout, as number `own` of those that do.
 template <class Layout>
-variant<workload> in_layout(std::string name, std::string idea, std::size_t own) {
+variant<workload> in_layout(const char* name, const char* idea, std::size_t own) {
   return {.name = name,
           .idea = idea,
           .run =

@@ -52,7 +52,7 @@ ladder<workload> passes(const launchers& launch, double arrays) {
 }
 
 // The ladder with a function of CUDA's own beside it.
-ladder<workload> beside(ladder<workload> ours, std::string name, void (*run)(workload&, call&)) {
+ladder<workload> beside(ladder<workload> ours, const std::string& name, void (*run)(workload&, call&)) {
   ours.push_back({.name = name, .is = role::comparator, .idea = "the runtime's " + name, .run = run});
   return ours;
 }

@@ -79,7 +79,7 @@ experiment make() {
       .answers = {"K7.2"},
       .tags = {"memory", "access-pattern", "gather", "sort"},
       .axes = {between(on_cuda(values("table", {1 << 24}, {1, 127, 129, 70001}), {1 << 28}), 1, 1U << 31),
-               between(on_cuda(values("indices", {1 << 20, 1 << 22}, {0, 1, 33, 8191, 8193, 40000}),
+               between(on_cuda(values("indices", {1 << 20, 1 << 22}, {0, 1, 33, 16383, 16385, 40000}),
                                {1 << 26, 1 << 23}),
                        0, 1U << 30)},
       .make =

@@ -25,7 +25,7 @@ inline constexpr std::size_t buckets = 128;
 }
 
 // Indices of a tile are sorted by bucket on their own.
-inline constexpr std::size_t tile = 8192;
+inline constexpr std::size_t tile = 16384;
 [[nodiscard]] constexpr std::size_t tiles_of(std::size_t indices) { return (indices + tile - 1) / tile; }
 
 // What the bucketed gather leaves between its kernels, on the device.

@@ -17,8 +17,7 @@ constexpr unsigned threads = 256;
 using gpu::warp_lanes;
 constexpr unsigned warps = threads / warp_lanes;
 constexpr unsigned sorting_threads = 1024;
-constexpr unsigned keys_of_thread = tile / sorting_threads;
-constexpr unsigned loads = 2;  // of the table under way in a lane
+constexpr unsigned loads = 4;  // of the table under way in a lane
 static_assert(buckets % warp_lanes == 0 && tile <= 65536, "places are 16 bits");
 
 __device__ std::size_t thread_of_grid() { return blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; }
@@ -62,28 +61,27 @@ __global__ void __launch_bounds__(sorting_threads, 2)
   if (threadIdx.x < buckets + warp_lanes) counts[threadIdx.x] = 0;
   __syncthreads();
   const std::size_t first = blockIdx.x * tile;
-  std::uint32_t key[keys_of_thread];
-#pragma unroll
-  for (unsigned k = 0; k < keys_of_thread; ++k) {
-    const std::size_t i = first + k * sorting_threads + threadIdx.x;
-    key[k] = i < n ? __ldcs(index + i) : 0;
-  }
-  const auto bucket_of = [&](unsigned k) {
-    return first + k * sorting_threads + threadIdx.x < n ? key[k] >> shift : unsigned{buckets};
+  // The indices are read twice, the second time from a cache, rather than kept in registers.
+  const auto key_at = [&](unsigned place) {
+    return first + place < n ? __ldg(index + first + place) : std::uint32_t{0};
   };
-#pragma unroll
-  for (unsigned k = 0; k < keys_of_thread; ++k) atomicAdd(counts + bucket_of(k), 1U);
+  const auto bucket_of = [&](std::uint32_t key, unsigned place) {
+    return first + place < n ? key >> shift : unsigned{buckets};
+  };
+#pragma unroll 8
+  for (unsigned place = threadIdx.x; place < tile; place += sorting_threads)
+    atomicAdd(counts + bucket_of(key_at(place), place), 1U);
   __syncthreads();
   sum_up(counts, begins);
   __syncthreads();
   if (threadIdx.x < buckets)
     runs[threadIdx.x * std::size_t{gridDim.x} + blockIdx.x] = static_cast<std::uint16_t>(begins[threadIdx.x]);
   __syncthreads();
-#pragma unroll
-  for (unsigned k = 0; k < keys_of_thread; ++k) {
-    const unsigned place = k * sorting_threads + threadIdx.x;
-    const unsigned slot = atomicAdd(begins + bucket_of(k), 1U);
-    sorted_keys[slot] = key[k];
+#pragma unroll 8
+  for (unsigned place = threadIdx.x; place < tile; place += sorting_threads) {
+    const std::uint32_t key = key_at(place);
+    const unsigned slot = atomicAdd(begins + bucket_of(key, place), 1U);
+    sorted_keys[slot] = key;
     sorted_places[slot] = static_cast<std::uint16_t>(place);
   }
   __syncthreads();
@@ -96,11 +94,11 @@ __global__ void __launch_bounds__(sorting_threads, 2)
 __global__ void __launch_bounds__(threads)
     fetch_bucket(const float* table, std::size_t n, std::uint32_t* keys, const std::uint16_t* runs,
                  unsigned tiles) {
-  const std::size_t run = blockIdx.x * std::size_t{warps} + threadIdx.x / warp_lanes;
-  if (run >= buckets * std::size_t{tiles}) return;
-  const std::size_t first = run % tiles * tile;
+  const unsigned in_tile = blockIdx.x * warps + threadIdx.x / warp_lanes, bucket = blockIdx.y;
+  if (in_tile >= tiles) return;
+  const std::size_t run = bucket * std::size_t{tiles} + in_tile, first = in_tile * tile;
   const unsigned held = n - first < tile ? static_cast<unsigned>(n - first) : tile;
-  const unsigned end = run / tiles + 1 < buckets ? runs[run + tiles] : held;
+  const unsigned end = bucket + 1 < buckets ? runs[run + tiles] : held;
   keys += first;
   for (unsigned i = runs[run] + threadIdx.x % warp_lanes; i < end; i += loads * warp_lanes) {
     std::uint32_t key[loads];
@@ -136,13 +134,11 @@ __global__ void __launch_bounds__(sorting_threads, 2)
     restored[p.w & 0xFFFFU] = w.z, restored[p.w >> 16] = w.w;
   }
   __syncthreads();
-  float value[keys_of_thread];
 #pragma unroll
-  for (unsigned k = 0; k < keys_of_thread; ++k) value[k] = restored[k * sorting_threads + threadIdx.x];
-#pragma unroll
-  for (unsigned k = 0; k < keys_of_thread; ++k)
-    if (k * sorting_threads + threadIdx.x < held)
-      __stcs(target + first + k * sorting_threads + threadIdx.x, value[k]);
+  for (unsigned k = 0; k < tile; k += sorting_threads) {
+    const float value = restored[k + threadIdx.x];
+    if (k + threadIdx.x < held) __stcs(target + first + k + threadIdx.x, value);
+  }
 }
 
 __global__ void __launch_bounds__(threads) count_up(std::uint32_t* positions, std::size_t n) {
@@ -176,8 +172,8 @@ void launch_bucketed(const workload& w, const sorted_tiles& s, stream queue) {
   gpu::allow_dynamic_shared_memory(restore_tile, restore_shared);
   gpu::launch(sort_tile, {tiles, sorting_threads, sort_shared, queue}, w.index.data(), n, shift,
               s.keys.data(), s.places.data(), s.runs.data());
-  gpu::launch(fetch_bucket, {gpu::blocks_for(buckets * tiles, warps), threads, 0, queue}, w.table.data(), n,
-              s.keys.data(), s.runs.data(), tiles);
+  gpu::launch(fetch_bucket, {dim3(gpu::blocks_for(tiles, warps), buckets), threads, 0, queue}, w.table.data(),
+              n, s.keys.data(), s.runs.data(), tiles);
   gpu::launch(restore_tile, {tiles, sorting_threads, restore_shared, queue}, s.keys.data(), s.places.data(),
               w.target.data(), n);
 }

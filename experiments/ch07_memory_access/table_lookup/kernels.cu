@@ -103,14 +103,6 @@ __global__ void __launch_bounds__(threads) add_entries(lookup l) {
   }
 }
 
-unsigned multiprocessors() {
-  int device = 0, count = 0;
-  gpu::check(cudaGetDevice(&device), "cudaGetDevice");
-  gpu::check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device),
-             "cudaDeviceGetAttribute");
-  return as_unsigned(as_count(count));
-}
-
 // Groups of four rows need every row of codes to begin at a multiple of four bytes.
 template <class Place>
 void launch_place(const workload& w, stream queue) {
@@ -120,11 +112,9 @@ void launch_place(const workload& w, stream queue) {
                        reinterpret_cast<std::uintptr_t>(w.code.data()) % sizeof(std::uint32_t) == 0 &&
                        reinterpret_cast<std::uintptr_t>(w.sum.data()) % sizeof(float4) == 0;
   const auto quads = aligned ? rows / 4 : 0;
-  const auto resident = multiprocessors() * 2048 / threads;
+  const auto resident = gpu::multiprocessors() * 2048 / threads;
   gpu::launch(add_entries<Place>,
-              {std::min(std::max(gpu::blocks_for(quads, threads), gpu::blocks_for(rows - 4 * quads, threads)),
-                        resident),
-               threads, 0, queue},
+              {std::min(gpu::blocks_for(aligned ? quads : rows, threads), resident), threads, 0, queue},
               lookup{w.table.data(), w.code.data(), w.sum.data(), rows, quads, as_unsigned(w.table.size())});
 }
 

@@ -73,6 +73,45 @@ table kernels(const trace_set& traces, const arguments& given) {
   return out;
 }
 
+[[noreturn]] void refuse_without_annotations(std::string_view where) {
+  throw refused(ridge_trace_no_answer, {"the traces hold no annotation of the " + std::string(where),
+                                        "record with torch.profiler.record_function"});
+}
+
+std::string_view category_of(const trace::device_work& w) {
+  if (w.kind == trace::category::copy) return "gpu_memcpy";
+  return w.kind == trace::category::fill ? "gpu_memset" : "kernel";
+}
+
+table annotated_works(const trace_set& traces, const arguments& given) {
+  table out;
+  auto& rank = out.add_integers("rank");
+  auto &start = out.add_doubles("start_us"), &length = out.add_doubles("duration_us");
+  auto &stream = out.add_integers("stream"), &correlation = out.add_integers("correlation");
+  auto &work = out.add_texts("name"), &category = out.add_texts("category"),
+       &annotation = out.add_texts("annotation");
+  bool any = false;
+  for (const auto r : ranks_of(traces, given)) {
+    const auto& t = traces.ranks().at(r);
+    const auto found = trace::hta_annotated_works(t, traces.options());
+    if (!found) continue;
+    any = true;
+    for (const auto& row : *found) {
+      const auto& w = t.works[row.work];
+      rank.push_back(r);
+      start.push_back(microseconds(row.times.start_ns - traces.zero_ns()));
+      length.push_back(microseconds(row.times.end_ns - row.times.start_ns));
+      stream.push_back(w.stream);
+      correlation.push_back(w.correlation);
+      work.add(t.names[w.name]);
+      category.add(category_of(w));
+      annotation.add(row.annotation == trace::none ? "" : t.name_of(row.annotation));
+    }
+  }
+  if (!any) refuse_without_annotations("device");
+  return out;
+}
+
 table annotations(const trace_set& traces, const arguments& given) {
   const trace::hta_annotation_options which{
       .of_device = given.flag("of_device", true),
@@ -92,10 +131,7 @@ table annotations(const trace_set& traces, const arguments& given) {
       times.add(row);
     }
   }
-  if (!any)
-    throw refused(ridge_trace_no_answer, {std::string("the traces hold no annotation of the ") +
-                                              (which.of_device ? "device" : "host"),
-                                          "record with torch.profiler.record_function"});
+  if (!any) refuse_without_annotations(which.of_device ? "device" : "host");
   return out;
 }
 
@@ -106,6 +142,7 @@ void add_breakdown_tables(answers& all) {
   all["kernel_types"] = kernel_types_table;
   all["kernels"] = kernels;
   all["annotations"] = annotations;
+  all["annotated_works"] = annotated_works;
 }
 
 }  // namespace ridge::trace_c

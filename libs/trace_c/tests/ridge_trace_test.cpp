@@ -80,7 +80,8 @@ TEST(ridge_trace, refuses_with_a_sentence) {
     EXPECT_EQ(none, nullptr);
     return std::string(ridge_trace_error(t.get()));
   };
-  EXPECT_THAT(refusal("idle", {}, {}), HasSubstr("there is no table idle; there are annotations, "));
+  EXPECT_THAT(refusal("idle", {}, {}),
+              HasSubstr("there is no table idle; there are annotated_works, annotations, "));
   EXPECT_THAT(refusal("launches", {"rank"}, {"0"}),
               HasSubstr("launches has no argument rank; it has memory_calls"));
   EXPECT_THAT(refusal("launches", {"ranks"}, {"7"}), HasSubstr("no rank 7; there are the ranks 0, 1"));

@@ -1,13 +1,8 @@
-// The page around the timeline: input, findings, tables, theme. What a test asks for stands in data attributes of
+// The page around the timeline: input and findings. What a test asks for stands in data attributes of
 // the root: ready, boxes, drawn, findings, rows, finding (chosen), matches, error.
 "use strict";
 (() => {
-  const root = document.documentElement, byId = (id) => document.getElementById(id);
-  window.addEventListener("error", (e) => { root.dataset.error = e.message; });
-  const asked = new URLSearchParams(window.location.hash.slice(1));
-  const dark = window.matchMedia("(prefers-color-scheme: dark)");
-  root.dataset.theme = asked.get("theme") || (dark.matches ? "dark" : "light");
-
+  const { root, byId, asked } = page;
   const canvas = byId("canvas"), tip = byId("tip"), details = byId("details");
   const timeline = new Timeline(canvas, JSON.parse(byId("trace-data").textContent));
   timeline.changed = () => {
@@ -126,31 +121,8 @@
   byId("zoom-out").addEventListener("click", keys.s);
   byId("fit").addEventListener("click", keys[0]);
   byId("back").addEventListener("click", keys.Backspace);
-  byId("theme").addEventListener("click", () => {
-    root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
-    timeline.draw();
-  });
+  byId("theme").addEventListener("click", () => timeline.draw());
   window.addEventListener("resize", () => timeline.resize());
-
-  function sort(table, column) {
-    const heads = [...table.tHead.rows[0].cells], body = table.tBodies[0];
-    const down = heads[column].getAttribute("aria-sort") !== "descending";
-    for (const h of heads) h.removeAttribute("aria-sort");
-    heads[column].setAttribute("aria-sort", down ? "descending" : "ascending");
-    const rows = [...body.rows].map((row) => {
-      const cell = row.cells[column], v = cell.dataset.v;
-      return { row, number: v === undefined ? NaN : Number(v), text: cell.textContent };
-    });
-    rows.sort((a, b) => {
-      if (Number.isNaN(a.number) !== Number.isNaN(b.number)) return Number.isNaN(a.number) ? 1 : -1;
-      const order = Number.isNaN(a.number) ? b.text.localeCompare(a.text) : b.number - a.number;
-      return down ? order : -order;
-    });
-    body.append(...rows.map((r) => r.row));
-  }
-  for (const table of document.querySelectorAll("table.sorts")) {
-    [...table.tHead.rows[0].cells].forEach((h, column) => h.addEventListener("click", () => sort(table, column)));
-  }
 
   timeline.resize();
   root.dataset.boxes = timeline.boxes;

@@ -15,4 +15,15 @@ std::string_view embedded_text(std::string_view name) {
   return {};
 }
 
+void fill_in(std::string_view page, const std::function<void(std::string_view piece)>& put,
+             const std::function<void(std::string_view)>& out) {
+  for (;;) {
+    const auto open = page.find("{{"), close = page.find("}}", open);
+    out(page.substr(0, open));
+    if (open == std::string_view::npos) return;
+    put(page.substr(open + 2, close - open - 2));
+    page.remove_prefix(close + 2);
+  }
+}
+
 }  // namespace ridge::trace_report

@@ -10,6 +10,7 @@
 
 #include "markup_text.hpp"
 #include "page_parts.hpp"
+#include "partition_bar.hpp"
 
 namespace ridge::trace_report {
 namespace {
@@ -72,25 +73,6 @@ std::string abstentions_html(const trace::diagnosis& d) {
   return html + "</ul></details>\n";
 }
 
-std::string bar_part(std::string_view style, std::string_view state, trace::nanoseconds part,
-                     const trace::device_partition& partition) {
-  if (part <= 0) return "";
-  const double percent = partition.percent(part);
-  const auto label = percent >= 10 ? fmt::format("{:.1f} %", percent) : std::string();
-  return fmt::format("<span class=\"{}\" style=\"width:{:.3f}%\" title=\"{}: {}, {:.2f} %\">{}</span>", style,
-                     percent, state, seconds_text(part), percent, label);
-}
-
-std::string bar(const std::string& label, const trace::device_partition& p) {
-  return fmt::format("<div class=\"device\"><span class=\"who\">{}</span><div class=\"bar\">",
-                     escaped(label)) +
-         bar_part("k-compute", "compute", p.compute_ns, p) +
-         bar_part("k-comm", "exposed communication", p.exposed_communication_ns, p) +
-         bar_part("k-copy", "exposed copies", p.exposed_copy_ns, p) +
-         bar_part("k-idle", "idle", p.idle_ns, p) +
-         fmt::format("</div><span class=\"window\">{}</span></div>\n", seconds_text(p.window.length_ns()));
-}
-
 }  // namespace
 
 std::string html_findings(const html_content& content, trace::nanoseconds zero_ns) {
@@ -111,16 +93,15 @@ std::string html_partition(const html_content& content) {
     const auto& t = *in.shown.source;
     for (const auto& p : trace::partition_devices(t, in.shown.classes, in.shown.window)) {
       const auto name = device_name(t, p.device);
-      html += bar(fmt::format("{}{}GPU {}{}", in.placed.label, in.placed.label.empty() ? "" : ", ", p.device,
-                              name.empty() ? "" : " " + name),
-                  p);
+      html += fmt::format(
+          "<div class=\"device\"><span class=\"who\">{}</span>{}<span class=\"window\">{}</span></div>\n",
+          escaped(fmt::format("{}{}GPU {}{}", in.placed.label, in.placed.label.empty() ? "" : ", ", p.device,
+                              name.empty() ? "" : " " + name)),
+          partition_bar(p), seconds_text(p.window.length_ns()));
     }
   }
   if (html.empty()) return "";
-  return html +
-         "<p class=\"legend\"><span class=\"k-compute\">compute</span> <span class=\"k-comm\">exposed "
-         "communication</span> <span class=\"k-copy\">exposed copies</span> <span "
-         "class=\"k-idle\">idle</span></p>\n";
+  return html + partition_legend();
 }
 
 }  // namespace ridge::trace_report

@@ -55,18 +55,6 @@ std::string about(const html_content& content, const html_counts& counts) {
   return html + "</details>\n";
 }
 
-// Inserts pieces where the template names them, "{{piece}}". The content of a piece is never interpreted.
-void fill_in(std::string_view page, const std::function<void(std::string_view piece)>& put,
-             const std::function<void(std::string_view)>& out) {
-  for (;;) {
-    const auto open = page.find("{{"), close = page.find("}}", open);
-    out(page.substr(0, open));
-    if (open == std::string_view::npos) return;
-    put(page.substr(open + 2, close - open - 2));
-    page.remove_prefix(close + 2);
-  }
-}
-
 }  // namespace
 
 html_counts write_html(const html_content& content, const std::function<void(std::string_view)>& out,
@@ -75,6 +63,7 @@ html_counts write_html(const html_content& content, const std::function<void(std
   const auto put = [&](std::string_view piece) {
     if (piece == "title") out(escaped(content.title));
     if (piece == "style") out(embedded_text("trace_page.css"));
+    if (piece == "common script") out(embedded_text("page_common.js"));
     if (piece == "script") out(embedded_text("trace_timeline.js"));
     if (piece == "page script") out(embedded_text("trace_page.js"));
     if (piece == "about") out(about(content, timeline.counts()));

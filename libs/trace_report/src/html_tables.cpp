@@ -25,12 +25,6 @@ std::string sort_key(const value& v) {
   return "";
 }
 
-std::string cell(const value& v, unit measure) {
-  const auto text = shown(v, measure);
-  return fmt::format("<td{}{}>{}</td>", measure == unit::text ? "" : " class=\"n\"", sort_key(v),
-                     escaped(text));
-}
-
 std::string heading(const sheet& s) {
   return s.title.empty() ? "" : fmt::format("<h3>{}</h3>\n", escaped(s.title));
 }
@@ -38,7 +32,7 @@ std::string heading(const sheet& s) {
 std::string row_html(const sheet& s, const row& r) {
   std::string html = fmt::format("<tr{}>", class_of(r.look));
   for (std::size_t i = 0; i < s.fields.size(); ++i) {
-    if (!s.fields[i].header.empty()) html += cell(r.values.at(i), s.fields[i].unit);
+    if (!s.fields[i].header.empty()) html += html_cell(r.values.at(i), s.fields[i].unit);
   }
   return html + "</tr>\n";
 }
@@ -59,7 +53,8 @@ std::string one_object(const sheet& s) {
   for (std::size_t i = 0; i < s.fields.size(); ++i) {
     const auto& v = s.rows.front().values.at(i);
     if (s.fields[i].header.empty() || std::holds_alternative<std::monostate>(v)) continue;
-    html += fmt::format("<tr><th>{}</th>{}</tr>\n", escaped(s.fields[i].header), cell(v, s.fields[i].unit));
+    html +=
+        fmt::format("<tr><th>{}</th>{}</tr>\n", escaped(s.fields[i].header), html_cell(v, s.fields[i].unit));
   }
   return html + "</tbody></table></div>\n";
 }
@@ -78,6 +73,11 @@ std::string sheet_html(const sheet& s) {
 }
 
 }  // namespace
+
+std::string html_cell(const value& v, unit measure, std::string_view attributes) {
+  return fmt::format("<td{}{}{}{}>{}</td>", measure == unit::text ? "" : " class=\"n\"", sort_key(v),
+                     attributes.empty() ? "" : " ", attributes, escaped(shown(v, measure)));
+}
 
 std::string html_tables(const document& d) {
   std::string html;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <set>
@@ -189,7 +190,7 @@ void add_limits(document& d, const survey_report& s) {
 }
 
 // Marks ranks whose figures are to be read with care: one sentence a reason, told by the first such rank.
-void add_cautions(sheet& made, const survey_report& s) {
+void add_cautions(std::vector<std::string>& notes, const survey_report& s) {
   struct told {
     std::string first{}, text{};
     std::set<std::uint32_t> traces{};
@@ -204,9 +205,17 @@ void add_cautions(sheet& made, const survey_report& s) {
   }
   for (const auto& [rule, t] : by_rule) {
     const auto others = t.traces.size() - 1;
-    made.notes.push_back(others == 0 ? fmt::format("{}: {}", t.first, t.text)
-                                     : fmt::format("{} and {} more: {}", t.first, others, t.text));
+    notes.push_back(others == 0 ? fmt::format("{}: {}", t.first, t.text)
+                                : fmt::format("{} and {} more: {}", t.first, others, t.text));
   }
+}
+
+// The tables besides that of the ranks, and the sentences about all of them.
+document beside_ranks(const survey_report& survey, std::size_t rows) {
+  document d{.sheets = {outliers_sheet(survey, rows), pairs_sheet(survey, rows), reaches_sheet(survey)}};
+  add_verdict(d, survey);
+  add_limits(d, survey);
+  return d;
 }
 
 }  // namespace
@@ -223,12 +232,17 @@ document ranks_page(const survey_report& survey, std::size_t rows) {
              {"unmatched", whole(survey.unmatched)},
              {"incomplete", whole(survey.incomplete)}};
   if (survey.tells_waiting) d.facts.emplace_back("waiting.total_ns", survey.waited_ns);
-  const auto few = rows == 0 ? 0 : std::min<std::size_t>(rows, 8);
-  d.sheets = {ranks_sheet(survey, rows), outliers_sheet(survey, few), pairs_sheet(survey, few),
-              reaches_sheet(survey)};
-  add_cautions(d.sheets.front(), survey);
-  add_verdict(d, survey);
-  add_limits(d, survey);
+  d.sheets = {ranks_sheet(survey, rows)};
+  add_cautions(d.sheets.front().notes, survey);
+  auto beside = beside_ranks(survey, rows == 0 ? 0 : std::min<std::size_t>(rows, 8));
+  std::ranges::move(beside.sheets, std::back_inserter(d.sheets));
+  d.notes = std::move(beside.notes);
+  return d;
+}
+
+document beside_ranks_page(const survey_report& survey, std::size_t rows) {
+  auto d = beside_ranks(survey, rows);
+  add_cautions(d.notes, survey);
   return d;
 }
 

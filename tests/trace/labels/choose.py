@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Chooses the traces of second_labels.json, by their content's digests and the hashes of their paths alone.
+"""Chooses the traces of second_labels.json or third_labels.json, by their content's digests and the hashes of their paths alone.
 
-usage: choose.py [DATA] [--why]
+usage: choose.py [DATA] [--third] [--why]
   DATA      the folder that holds traces/ (default: RIDGE_DATA, else ../shared/data beside the repository)
+  --third   the third set instead of the second
   --why     prints what was left out too, each with its reason
 A candidate is a file that `ridge diagnose` reads as a timeline: JSON of a profiler, plain or packed, or an SQLite export of Nsight
 Systems, with at least one event that has a duration (a kernel, a copy, an operator, a call). Files of one folder that state distinct
@@ -11,6 +12,8 @@ ranks of one run count as one candidate, which is that folder. Left out are malf
 file beside one that labels.json names (except in traces/nsys and its like, which only collect files of one origin), and content that was met
 before (folders of ranks are met first, then files by path).
 Candidates stand in the order of SHA-256 of their path below traces/. All are taken where there are fewer than 24, else the first 20.
+The third set is made of what both leave: files beside labelled ones and inputs of golden tables (not what such a test expects), and the single
+ranks of archives that labels.json judges only as a whole, as `ARCHIVE --rank N`. Its order is that of SHA-256 of "third:" and the path.
 exit: 0 chosen; 64 bad usage; 69 DATA holds no traces
 """
 import collections
@@ -19,6 +22,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import sqlite3
 import sys
 import tarfile
@@ -75,7 +79,8 @@ def folders_of_ranks(ranks):
 
 
 def named_in(labels):
-    return {pathlib.PurePath(row["file"]) for group in ("labelled", "others") for row in json.loads(labels.read_text())[group]}
+    page = json.loads(labels.read_text())
+    return {pathlib.PurePath(row["file"]) for group in ("labelled", "others") for row in page.get(group, [])}
 
 
 def candidates(traces):
@@ -114,9 +119,47 @@ def candidates(traces):
     return chosen, left_out
 
 
+def single_ranks(archive):
+    """The ranks that the members of an archive state."""
+    with tarfile.open(archive) as members:
+        stated = (rank_of(members.extractfile(m).read()) for m in members.getmembers() if m.isfile())
+        return sorted(rank for rank, _ in filter(None, stated))
+
+
+def third_candidates(traces):
+    """As candidates(), of what neither set holds."""
+    first = named_in(HERE / "labels.json")
+    held = first | named_in(HERE / "second_labels.json")
+    chosen, left_out, met = [], {}, set()
+
+    def is_held(name):
+        return name in held or name.parent in held
+
+    for name in sorted((p.relative_to(traces) for p in traces.rglob("*") if p.is_file()), key=lambda n: (not is_held(n), n)):
+        path = traces / name
+        if name.parts[0] in LEFT_OUT or path.suffix not in {".json", ".gz", ".sqlite"}:
+            continue
+        data = path.read_bytes() if path.suffix == ".sqlite" else unpacked(path)
+        digest = hashlib.sha256(data).hexdigest()
+        if name in first and ".tar" in path.suffixes:
+            chosen += [f"{name.as_posix()} --rank {rank}" for rank in single_ranks(path)]
+        elif is_held(name):
+            left_out[name] = "one of the two sets holds it"
+        elif digest in met:
+            left_out[name] = "the content of another"
+        elif re.search("expected", name.name):
+            left_out[name] = "what a test expects of another file"
+        elif not is_active(path, data):
+            left_out[name] = "no trace, or nothing in it has a duration"
+        else:
+            chosen.append(name.as_posix())
+        met.add(digest)
+    return chosen, left_out
+
+
 def main(arguments):
-    why = "--why" in arguments
-    places = [a for a in arguments if a != "--why"]
+    why, third = "--why" in arguments, "--third" in arguments
+    places = [a for a in arguments if a not in ("--why", "--third")]
     if len(places) > 1 or any(p.startswith("-") for p in places):
         print(__doc__, file=sys.stderr)
         return 64
@@ -124,10 +167,11 @@ def main(arguments):
     if not traces.is_dir():
         print(f"choose.py: {traces} is no folder", file=sys.stderr)
         return 69
-    remaining, left_out = candidates(traces)
-    ordered = sorted(remaining, key=lambda name: hashlib.sha256(name.as_posix().encode()).hexdigest())
+    remaining, left_out = third_candidates(traces) if third else candidates(traces)
+    salt = "third:" if third else ""
+    ordered = sorted(map(str, remaining), key=lambda name: hashlib.sha256((salt + name).encode()).hexdigest())
     for name in ordered if len(ordered) < FEW else ordered[:DRAWN]:
-        print(name.as_posix())
+        print(name)
     if why:
         for name, reason in sorted(left_out.items()):
             print(f"left out: {name.as_posix()}: {reason}")

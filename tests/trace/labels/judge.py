@@ -4,7 +4,7 @@
 
 usage: judge.py RIDGE LABELS.json [DATA]
   RIDGE   the program, as it is shipped
-  LABELS  labels.json or second_labels.json; of the former what labels_test.cpp judges with figures of its own (tables of counters) is left out
+  LABELS  labels.json, second_labels.json or third_labels.json; of the former what labels_test.cpp judges with figures of its own (tables of counters) is left out
   DATA    the folder that holds traces/ (default: RIDGE_DATA, else ../shared/data beside the repository)
 A line for each trace: the verdict, the label, then what a reader meets: alarming doubts (T), then findings, an alarm with `!`, each with
 its share of the window. Verdicts: `first` and `second`: an accepted rule stands there; `later`; `missing`: none is named; for traces without an
@@ -24,9 +24,9 @@ ROOT = HERE.parents[2]
 PLACES = ("first", "second")
 
 
-def met(program, trace):
+def met(program, trace, options):
     """The verdict, what is read (alarming doubts, then findings), and the findings alone."""
-    asked = subprocess.run([program, "diagnose", "--json", "--no-cache", str(trace)], capture_output=True, text=True)
+    asked = subprocess.run([program, "diagnose", "--json", "--no-cache", str(trace), *options], capture_output=True, text=True)
     if asked.returncode:
         return f"exit {asked.returncode}: {asked.stderr.strip()}", [], []
     page = json.loads(asked.stdout)
@@ -48,10 +48,11 @@ def forbidden_in(label, read):
 
 def judge(program, label, traces):
     """(verdict, forbidden alarms), printed too."""
-    said, read, findings = met(program, traces / label["file"])
+    options = ["--rank", str(label["rank"])] if "rank" in label else []
+    said, read, findings = met(program, traces / label["file"], options)
     verdict, forbidden = verdict_of(label, read, findings), forbidden_in(label, read)
     rules = " ".join(f"{f['rule']}{'!' if f['alarm'] else ''}({f['share']:.1%})" for f in read) or "-"
-    print(f"{verdict:12} {label['file']}\n             label {' or '.join(label['accepts']) or 'nothing'}; ridge ({said}): {rules}"
+    print(f"{verdict:12} {' '.join([label['file'], *options])}\n             label {' or '.join(label['accepts']) or 'nothing'}; ridge ({said}): {rules}"
           + "".join(f" FORBIDDEN {rule}" for rule in forbidden))
     return verdict, forbidden
 

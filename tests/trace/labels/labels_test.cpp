@@ -110,15 +110,21 @@ std::string test_name(const label& l) {
 INSTANTIATE_TEST_SUITE_P(labels, labels_of_others, ::testing::ValuesIn(fixtures::labels_of("others")),
                          [](const auto& x) { return test_name(x.param); });
 
-// judge.py judged the second set once; here only what would make its labels mean nothing is found.
-TEST(second_labels, name_rules_that_exist_and_traces_that_are_there) {
+// judge.py judged each of these sets once; here only what would make its labels mean nothing is found.
+class set_judged_once : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(set_judged_once, names_rules_that_exist_and_traces_that_are_there) {
   const auto rules = rule_table::built_in();
-  for (const auto& l : fixtures::labels_of("labelled", "second_labels.json")) {
+  for (const auto& l : fixtures::labels_of("labelled", GetParam())) {
     EXPECT_TRUE(there(l) || !fixtures::has_full_data()) << l.file;
     for (const auto& ids : {l.accepts, l.must_not})
       for (const auto& id : ids) EXPECT_TRUE(id == "*" || rules.find(id) != nullptr) << l.file << ": " << id;
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(labels, set_judged_once,
+                         ::testing::Values("second_labels.json", "third_labels.json"),
+                         [](const auto& x) { return std::string(x.param).substr(0, 5); });
 
 }  // namespace
 }  // namespace ridge::trace

@@ -124,6 +124,32 @@ TEST(rocprof_json, reads_ranges_marks_devices_and_counters) {
   EXPECT_EQ(t.names[t.kernel_metrics[0].metric], "SQ_WAVES");
 }
 
+// The document with its counters before this text; "" leaves them out.
+std::string with_counters(std::string_view before) {
+  std::string moved(document);
+  const std::string counters = R"( "counters": [{"id": {"handle": 3}, "name": "SQ_WAVES"}],
+)";
+  moved.erase(moved.find(counters), counters.size());
+  if (!before.empty()) moved.insert(moved.find(before), counters);
+  return moved;
+}
+
+std::string metric_of(const std::string& text) {
+  const auto t = *read(text);
+  EXPECT_EQ(t.works.size(), 3U);
+  EXPECT_EQ(t.kernel_metrics.size(), 1U);
+  return std::string(t.names[t.kernel_metrics[0].metric]);
+}
+
+TEST(rocprof_json, names_counters_wherever_their_names_stand) {
+  EXPECT_EQ(metric_of(with_counters(" \"callback_records\"")), "SQ_WAVES");
+  EXPECT_EQ(metric_of(with_counters(" \"metadata\"")), "SQ_WAVES");
+  EXPECT_EQ(metric_of(with_counters("")), "counter 3");
+  auto behind = with_counters("");
+  behind.insert(behind.rfind("}]}"), R"(, "counters": [{"id": {"handle": 3}, "name": "SQ_WAVES"}])");
+  EXPECT_EQ(metric_of(behind), "SQ_WAVES");
+}
+
 TEST(rocprof_json, stands_objects_in_objects_without_end_and_times_below_zero) {
   std::string nested, closed;
   for (int i = 0; i < 300'000; ++i) nested += R"({"queue_id":)", closed += '}';

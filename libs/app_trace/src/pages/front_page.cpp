@@ -5,7 +5,6 @@
 
 #include <ridge/app/exit_code.hpp>
 #include <ridge/trace/choose_steps.hpp>
-#include <ridge/trace/rank_survey.hpp>
 
 #include "pages/trace_pages.hpp"
 
@@ -35,9 +34,9 @@ class front_page {
       first_ = std::move(t);
       return;
     }
-    if (first_) add(*first_);
+    if (first_) refused_ = survey_trace(survey_, *first_, view_.steps);
     first_.reset();
-    add(t);
+    if (!refused_) refused_ = survey_trace(survey_, t, view_.steps);
   }
 
   [[nodiscard]] const std::optional<error>& refused() const { return refused_; }
@@ -50,14 +49,6 @@ class front_page {
   }
 
  private:
-  void add(const trace::trace& t) {
-    const auto window = window_of(t, view_.steps);
-    if (window)
-      survey_.take(t, *window);
-    else
-      refused_ = window.why();
-  }
-
   trace_report::view view_;
   trace::rank_survey survey_;
   std::optional<trace::trace> first_{};
@@ -65,6 +56,14 @@ class front_page {
 };
 
 }  // namespace
+
+std::optional<error> survey_trace(trace::rank_survey& survey, const trace::trace& t,
+                                  const std::string& steps) {
+  const auto window = window_of(t, steps);
+  if (!window) return window.why();
+  survey.take(t, *window);
+  return std::nullopt;
+}
 
 int show_front_page(const app::context& context, const trace_input& input, const front_choice& choice,
                     const std::function<result<report::document>(const trace_report::scope&)>& page) {

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <string>
 
+#include <ridge/trace/rank_survey.hpp>
 #include <ridge/trace_report/pages.hpp>
 
 #include "input/trace_input.hpp"
@@ -15,6 +18,11 @@ struct front_choice {
   bool verbose = false;   // text with all rows
   int ranks_per_node = 0;
 };
+
+// Adds the figures of a trace in the steps that were chosen, or in its steady ones where `steps` is empty.
+// Returns what is wrong with the choice.
+[[nodiscard]] std::optional<error> survey_trace(trace::rank_survey& survey, const trace::trace& t,
+                                                const std::string& steps);
 
 // Shows the page of one trace, or the ranks side by side where the input holds several traces. Only one trace
 // is held at a time. Returns the exit code.

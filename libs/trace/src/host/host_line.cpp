@@ -102,18 +102,34 @@ class line_builder {
     }
     const recording_cost cost(trace_, threads, options_.costs);
     auto from = window_.start_ns;
-    std::vector<nanoseconds> spacings;
     for (auto& [p, goes_on] : placed_) {
       p.before = {from, std::max(from, p.at_ns)};
       p.free_ns = p.before.length_ns();
       p.cost_ns = std::min(p.free_ns, cost.within(p.before));
-      if (p.works > 0) spacings.push_back(p.free_ns - p.cost_ns);
       from = std::max(from, goes_on);
       line_.points.push_back(p);
+    }
+    bound_costs();
+    std::vector<nanoseconds> spacings;
+    for (const auto& p : line_.points) {
+      if (p.works > 0) spacings.push_back(p.free_ns - p.cost_ns);
     }
     line_.spacing_ns = median(std::move(spacings), middle::lower);
     std::ranges::sort(latencies_);
     line_.latency_ns = std::clamp(latencies_[latencies_.size() / 20], least_latency_ns, most_latency_ns);
+  }
+
+  // Where frames follow each other faster than the costs allow, the costs are wrong, not the trace.
+  void bound_costs() {
+    double free = 0, cost = 0;
+    for (const auto& p : line_.points) {
+      free += static_cast<double>(p.free_ns);
+      cost += static_cast<double>(p.cost_ns);
+    }
+    const auto most = options_.most_cost_share * free;
+    if (cost <= most) return;
+    for (auto& p : line_.points)
+      p.cost_ns = static_cast<nanoseconds>(static_cast<double>(p.cost_ns) * most / cost);
   }
 
   void find_absences() {
@@ -181,7 +197,9 @@ class line_builder {
     if (absent.size() > most_blamed) absent.resize(most_blamed);
     for (const auto i : absent) {
       auto& p = line_.points[i];
-      if (p.is_elsewhere()) p.blamed = dominant_event(trace_, p.thread, p.before);
+      if (!p.is_elsewhere()) continue;
+      p.blamed = dominant_event(trace_, p.thread, p.before);
+      p.function = dominant_function(trace_, p.thread, p.before);
     }
   }
 

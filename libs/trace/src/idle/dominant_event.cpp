@@ -2,6 +2,8 @@
 #include "idle/dominant_event.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <map>
 
 namespace ridge::trace {
 namespace {
@@ -37,6 +39,30 @@ event_id dominant_event(const trace& t, track_id thread, time_range range) {
   if (frame == none) return op;
   if (op == none) return frame;
   return t.events.start_ns[op] >= t.events.start_ns[frame] ? op : frame;
+}
+
+name_id dominant_function(const trace& t, track_id thread, time_range range) {
+  constexpr std::size_t least_samples = 3;
+  if (thread == none) return 0;
+  const auto& mine = t.tracks[thread];
+  std::map<std::uint32_t, std::uint64_t> weight_below;  // of each frame of a stack
+  std::uint64_t total = 0;
+  std::size_t samples = 0;
+  auto at = std::ranges::lower_bound(t.samples, range.start_ns, {}, &stack_sample::time_ns);
+  for (; at != t.samples.end() && at->time_ns < range.end_ns; ++at) {
+    if (at->track == none) continue;
+    const auto& other = t.tracks[at->track];
+    if (other.process != mine.process || other.thread != mine.thread) continue;
+    ++samples;
+    total += at->weight;
+    for (auto frame = at->stack; frame != none; frame = t.stacks[frame].caller)
+      weight_below[frame] += at->weight;
+  }
+  if (samples < least_samples) return 0;
+  // Frames that hold more than half are one path, and callers stand before what they call.
+  const auto most = std::ranges::find_if(weight_below.rbegin(), weight_below.rend(),
+                                         [&](const auto& one) { return 2 * one.second > total; });
+  return most == weight_below.rend() ? 0 : t.stacks[most->first].function;
 }
 
 }  // namespace ridge::trace

@@ -11,4 +11,8 @@ namespace ridge::trace {
 // one is open that long.
 [[nodiscard]] event_id dominant_event(const trace& t, track_id thread, time_range range);
 
+// Returns the deepest function that most of the samples of one thread in the range are in, by their weights:
+// the name that a C++ program gives to what it did there. 0 where fewer than three samples lie in it.
+[[nodiscard]] name_id dominant_function(const trace& t, track_id thread, time_range range);
+
 }  // namespace ridge::trace

@@ -65,6 +65,25 @@ bool has_shapes(const trace& t, const op_detail& op) {
   return std::ranges::any_of(dims, [](char c) { return c >= '0' && c <= '9'; });
 }
 
+// Numbers of operators and annotations, which a recorder counts up from one to the next. What runs before or
+// between the recorded parts leaves few holes; holes behind most numbers are events that somebody took out.
+std::uint64_t removed_ops_of(const trace& t) {
+  std::vector<std::uint32_t> numbers;
+  for (event_id e = 0; e < t.events.size(); ++e) {
+    const bool numbered = t.events.kind[e] == category::op || t.events.kind[e] == category::annotation;
+    if (numbered && t.events.external[e] != 0) numbers.push_back(t.events.external[e]);
+  }
+  std::ranges::sort(numbers);
+  numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
+  std::uint64_t holes = 0, removed = 0;
+  for (std::size_t i = 1; i < numbers.size(); ++i) {
+    const auto between = numbers[i] - numbers[i - 1] - 1;
+    holes += between > 0 ? 1U : 0U;
+    removed += between;
+  }
+  return 2 * holes > numbers.size() ? removed : 0;
+}
+
 trace_contents contents_of(const trace& t) {
   trace_contents has;
   const auto launching = graph_launching_names(t);
@@ -72,6 +91,7 @@ trace_contents contents_of(const trace& t) {
   for (const auto& w : t.works) count_work(w, has);
   has.shaped_ops = static_cast<std::uint64_t>(
       std::ranges::count_if(t.ops, [&](const op_detail& op) { return has_shapes(t, op); }));
+  has.removed_ops = removed_ops_of(t);
   has.collectives = t.collectives.size();
   has.profiled_kernels = t.profiled_kernels.size();
   has.samples = t.samples.size();
@@ -131,6 +151,7 @@ void add_doubts(const trace& t, data_quality& q) {
     q.doubts.push_back({fmt::format("{} events cannot be read", n), 0.8});
   if (q.overhead_share() > 0.15)
     q.doubts.push_back({"the profiler's own work covers much of the window", 0.7});
+  if (q.has.removed_ops > 0) q.doubts.push_back({"most operators were taken out of the recording", 0.6});
   if (q.has.works > 0 && q.has.works < 50) q.doubts.push_back({"fewer than 50 works of devices", 0.9});
   for (const auto& d : q.doubts) q.factor *= d.factor;
 }

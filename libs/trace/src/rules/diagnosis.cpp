@@ -87,8 +87,31 @@ std::string missing_for_idle(const evidence& e, const diagnosis& out) {
   return at == out.abstentions.end() ? "" : at->missing;
 }
 
+// Whether at least half of the time that devices compute is in kernels of which something is known; counters
+// without a timeline are all that there is to know.
+bool most_is_judged(const evidence& e) {
+  nanoseconds computing = 0, judged = 0;
+  for (const auto& d : e.devices) {
+    computing += d.compute.length_ns();
+    std::vector<time_range> known;
+    for (const auto& k : e.kernels) {
+      if (k.pool != d.pool || k.verdict.limit == kernel_limit::unknown) continue;
+      const auto times = k.ranges.ranges();
+      known.insert(known.end(), times.begin(), times.end());
+    }
+    judged += interval_set(std::move(known)).intersected_with(d.compute).length_ns();
+  }
+  return 2 * judged >= computing;
+}
+
+std::string missing_to_judge_most(const evidence& e) {
+  if (!has(e, "shapes")) return "without shapes or counters";
+  return e.kernels.empty() ? "where no model tells the work of the operators that take its time"
+                           : "for most of the time that it computes: models or peaks are missing";
+}
+
 // Decides, where nothing was found, whether all is well or the data did not suffice. A device that computes
-// most of the time counts as well used only where some of its kernels could be judged.
+// most of the time counts as well used only where most of what it computes could be judged.
 void conclude(const evidence& e, diagnosis& out) {
   const auto unseen = missing_for_idle(e, out);
   const auto alarms = std::ranges::count(out.findings, true, &finding::alarm);
@@ -97,13 +120,11 @@ void conclude(const evidence& e, diagnosis& out) {
     out.why = fmt::format("{} {} worth following", alarms, alarms == 1 ? "finding is" : "findings are");
   } else if (e.windows.empty()) {
     out.why = "the trace holds no work of a device, and no counters";
-  } else if (e.kernels.empty()) {
-    out.why =
-        fmt::format("{}; how well its kernels use it cannot be judged {}",
-                    unseen.empty() ? "the device is kept busy"
-                                   : "whether the device is kept busy cannot be told without " + unseen,
-                    has(e, "shapes") ? "where no model tells the work of the operators that take its time"
-                                     : "without shapes or counters");
+  } else if (e.kernels.empty() || !most_is_judged(e)) {
+    out.why = fmt::format("{}; how well its kernels use it cannot be judged {}",
+                          unseen.empty() ? "the device is kept busy"
+                                         : "whether the device is kept busy cannot be told without " + unseen,
+                          missing_to_judge_most(e));
   } else {
     out.verdict = overall_verdict::nothing_found;
     out.why = "no rule that could look found anything to repair";

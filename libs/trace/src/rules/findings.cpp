@@ -156,6 +156,7 @@ void found_candidates::add(const rule& source, candidate c) {
   }
   same->devices += claims_elsewhere(same->found, c) ? 1U : 0U;
   same->found.alarm = same->found.alarm || c.alarm;
+  if (c.alarm_share) same->found.alarm_share = std::max(same->found.alarm_share.value_or(0), *c.alarm_share);
   same->found.claims.insert(same->found.claims.end(), c.claims.begin(), c.claims.end());
   if (wants > same->wanted_ns) {
     same->wanted_ns = wants;
@@ -181,7 +182,8 @@ void found_candidates::share_out(const evidence& e, double least_alarm_share, di
     by.measure(f, one.granted_ns, one.alone_ns);
     const bool claims = one.origin->claims != rule_claim::nothing;
     if (claims && by.share_of(one.alone_ns) < least_alarm_share) f.alarm = false;
-    if (by.share_of(one.granted_ns) < alarm_share_of(*one.origin)) f.alarm = false;
+    if (by.share_of(one.granted_ns) < one.found.alarm_share.value_or(alarm_share_of(*one.origin)))
+      f.alarm = false;
     (f.level == rule_level::trust ? out.doubts : out.findings).push_back(std::move(f));
   }
   // What needs repair before what is worth knowing; what promises nothing by what it would promise alone.

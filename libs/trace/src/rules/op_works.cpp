@@ -11,9 +11,8 @@
 namespace ridge::trace {
 namespace {
 
-// What good kernels reach of the peaks, and what starting and ending one costs.
+// What good kernels reach of the peaks.
 constexpr double good_arithmetic = 0.6, good_memory = 0.75;
-constexpr nanoseconds start_ns = 2'000;
 
 template <class Wanted>
 op_works collect(const evidence& e, const device_evidence& d, Wanted wanted) {
@@ -126,7 +125,7 @@ nanoseconds expected_ns(const op_model& model, const device_peaks& peaks) {
   if (peaks.bytes_per_s <= 0) return 0;
   const auto arithmetic = rate > 0 ? model.flops / (good_arithmetic * rate) : 0;
   const auto memory = model.bytes / (good_memory * peaks.bytes_per_s);
-  return start_ns + static_cast<nanoseconds>(std::llround(std::max(arithmetic, memory) * 1e9));
+  return kernel_start_ns + static_cast<nanoseconds>(std::llround(std::max(arithmetic, memory) * 1e9));
 }
 
 }  // namespace ridge::trace

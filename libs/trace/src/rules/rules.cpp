@@ -41,6 +41,7 @@ constexpr trace_need trace_needs[] = {
        return static_cast<double>(t.launches.opaque_graphs) <=
               opaque_share * static_cast<double>(t.quality.has.graph_launches);
      }},
+    {"all_operators", [](const trace_evidence& t) { return t.quality.has.removed_ops == 0; }},
     {"enough_works",
      [](const trace_evidence& t) {
        return t.quality.has.works >= enough_works || t.steps.steps.size() >= 2;

@@ -25,6 +25,7 @@ struct candidate {
   bool alarm = true;
   // In place of the rule's, where they depend on what was found.
   std::optional<std::string> cause{}, title{};
+  std::optional<double> alarm_share{};  // of the window: what gets less is a note
 };
 
 struct outcome {

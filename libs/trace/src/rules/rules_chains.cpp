@@ -13,6 +13,7 @@
 
 #include "operators/op_inputs.hpp"
 #include "rules/op_works.hpp"
+#include "rules/rules_by_name.hpp"
 
 namespace ridge::trace {
 namespace {
@@ -154,6 +155,7 @@ outcome k18_fusable(const evidence& e, const rule& r) {
     auto c = fusable(e, d, r, written_out);
     const bool alarm = c.has_value();
     if (!c) c = fusable(e, d, r, all);
+    if (auto named = chains_by_name(e, d, r)) out.found.push_back(std::move(*named));
     if (!c) continue;
     c->alarm = alarm;
     out.found.push_back(std::move(*c));

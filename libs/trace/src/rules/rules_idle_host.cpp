@@ -176,6 +176,10 @@ outcome i2_launches(const evidence& e, const rule& r) {
     add_row(c, d, "median from launch to launch", spacing);
     add_row(c, d, "median kernel", kernel);
     add_row(c, d, "of the window, what recording cost the host, estimated", d.outlook.profiler_ns);
+    // Were recording to cost that many times the estimate, a good part would still be left.
+    const bool certain =
+        static_cast<double>(saved) >= r.limit("certain_times") * static_cast<double>(d.outlook.profiler_ns);
+    c.alarm_share = r.limit(certain ? "certain_alarm_share" : "alarm_share");
     c.words["idle"] = time_text(saved);
     c.words["share"] = share_text(d.share(saved));
     c.words["kernel"] = time_text(kernel);
@@ -214,14 +218,26 @@ outcome i4_synchronization(const evidence& e, const rule& r) {
   return out;
 }
 
-// Says what the host did where it was elsewhere: the frame or operator with most of the time, by name, else
-// what kind of thing.
+// "mostly in train.py(12): load", "mostly in decode of train.py(12): load", "mostly while a lock was waited
+// for".
+std::string place_text(const trace& t, const line_point& p) {
+  const auto function = short_name(t.names[p.function]);
+  if (p.blamed != none) {
+    const auto event = short_name(t.name_of(p.blamed));
+    return function.empty() ? fmt::format("mostly in {}", event)
+                            : fmt::format("mostly in {} of {}", function, event);
+  }
+  return function.empty() ? fmt::format("mostly while {}", idle_cause_text(p.elsewhere))
+                          : fmt::format("mostly in {}", function);
+}
+
+// Says what the host did where it was elsewhere: the function, frame or operator with most of the time, by
+// name, else what kind of thing.
 std::string absences_text(const trace& t, const device_evidence& d) {
   std::map<std::string, nanoseconds> by_name;
   for (const auto& p : d.line.points) {
     if (!p.is_absence()) continue;
-    by_name[p.blamed == none ? fmt::format("mostly while {}", idle_cause_text(p.elsewhere))
-                             : fmt::format("mostly in {}", short_name(t.name_of(p.blamed)))] += p.free_ns;
+    by_name[place_text(t, p)] += p.free_ns;
   }
   const auto most = std::ranges::max_element(by_name, {}, [](const auto& one) { return one.second; });
   return most == by_name.end() ? std::string() : most->first;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "events/name_match.hpp"
+#include "rules/op_works.hpp"
 #include "rules/rules_chains.hpp"
 
 namespace ridge::trace {
@@ -52,7 +53,8 @@ void small_grids(const evidence& e, const rule& r, outcome& out) {
     for (const auto& row : d.kernels) {
       const auto blocks = blocks_of(row);
       if (row.purpose != work_class::compute || blocks <= 0 || blocks >= needed) continue;
-      if (d.share(row.total_ns) < r.limit("share")) continue;
+      // More blocks make no kernel shorter than its start.
+      if (row.p50_ns <= kernel_start_ns || d.share(row.total_ns) < r.limit("share")) continue;
       // The other multiprocessors are not idle while another stream's work runs.
       const auto beside = times_of(e.trace_of(d), d, [&](const device_work& w) {
         return w.kind == category::kernel && w.stream != e.trace_of(d).works[row.longest].stream;
@@ -75,6 +77,7 @@ bool found_already(const outcome& out, const std::string& kernel) {
 void few_tiles(const evidence& e, const rule& r, outcome& out) {
   for (const auto& k : e.kernels) {
     if (k.verdict.limit != kernel_limit::small_grid || k.share < r.limit("share")) continue;
+    if (k.cost && k.cost->median_call_ns <= kernel_start_ns) continue;
     const auto& names = e.traces[k.trace].source->names;
     if (k.cost && found_already(out, short_name(names[k.cost->main_kernel]))) continue;
     const auto waves = k.verdict.figures.waves.value_or(0);

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "rules/operators_that.hpp"
+#include "rules/rules_by_name.hpp"
 #include "rules/rules_kernels.hpp"
 #include "rules/rules_products.hpp"
 
@@ -107,7 +108,7 @@ outcome t8_above_peak(const evidence& e, const rule& r) {
 // fp32 products that TF32 or bf16 would speed up. Half types are not considered: their kernels' names do not
 // show reliably whether they use matrix units.
 outcome k12_tensor_cores(const evidence& e, const rule& r) {
-  return operators_that(
+  auto out = operators_that(
       e, r,
       [&](const device_evidence& d, const op_cost& c) -> std::optional<double> {
         if (!c.matrix_eligible) return std::nullopt;
@@ -122,7 +123,14 @@ outcome k12_tensor_cores(const evidence& e, const rule& r) {
         if (expected == 0 || c.median_call_ns == 0) return least;
         return std::max(least, static_cast<double>(expected) / static_cast<double>(c.median_call_ns));
       },
-      [](const device_evidence&, const op_cost&, candidate&) {});
+      [](const device_evidence&, const op_cost&, candidate& c) {
+        c.words["fit"] = "in shapes that matrix units take";
+      });
+  for (const auto& d : e.devices) {
+    if (auto c = fp32_products_by_name(e, d, r)) out.found.push_back(std::move(*c));
+  }
+  if (!has(e, "shapes")) out.missing.emplace_back("shapes");
+  return out;
 }
 
 // Depthwise and grouped convolutions that take several times what their bytes and arithmetic ask.

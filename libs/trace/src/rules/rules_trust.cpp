@@ -104,6 +104,9 @@ std::string losses_of(const trace_evidence& t, double unreadable_share) {
   const auto bad = q.count(flaw::unreadable_event);
   if (static_cast<double>(bad) > unreadable_share * static_cast<double>(t.source->events.size()))
     lost.push_back(fmt::format("{} events cannot be read", bad));
+  if (const auto n = t.quality.has.removed_ops)
+    lost.push_back(
+        fmt::format("of {} operators, by their numbers, {} were taken out", t.quality.has.ops + n, n));
   return fmt::format("{}", fmt::join(lost, "; "));
 }
 

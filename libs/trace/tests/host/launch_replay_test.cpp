@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/trace/launch_replay.hpp>
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include <fixtures/scene.hpp>
@@ -47,6 +49,14 @@ TEST(launch_replay, leaves_out_what_recording_cost) {
   EXPECT_EQ(look(eager(40'000, true)).profiler_ns, 0);  // the device hides it
 }
 
+TEST(launch_replay, believes_no_cost_that_the_recording_contradicts) {
+  // 30 frames of 3.5 us would take 105 us of every 20.
+  const auto believed = look(eager(5'000, true));
+  EXPECT_NEAR(static_cast<double>(believed.window_ns), 1e6 / 3, 2e4);
+  EXPECT_GT(believed.preparation_ns, 0);
+  EXPECT_EQ(look(eager(5'000, true), {.most_cost_share = 0}).profiler_ns, 0);
+}
+
 TEST(launch_replay, tells_waits_from_launches) {
   fixtures::scene s;
   nanoseconds at = 0;
@@ -77,6 +87,39 @@ TEST(host_line, finds_where_the_host_was_and_what_it_did_there) {
   EXPECT_EQ(at->elsewhere, idle_cause::off_cpu);
   EXPECT_EQ(t.name_of(at->blamed), "<built-in function sleep>");
   EXPECT_NEAR(static_cast<double>(outlook_of(line, 9'600'000).elsewhere_ns), 9.0e6, 2e5);
+}
+
+// Samples of the thread, `in_decode` of ten in decode() and the others in checksum(), both called by load().
+name_id function_of_absence(int in_decode, trace& kept) {
+  fixtures::scene s;
+  for (int i = 0; i < 20; ++i)
+    s.kernel("k", i * 20'000 + 6'000, 10'000, 7, {.call_ns = i * 20'000, .call_length_ns = 2'000});
+  s.kernel("k", 9'510'000, 10'000, 7, {.call_ns = 9'504'000, .call_length_ns = 2'000});
+  auto& b = s.builder();
+  const auto main = b.frame(none, b.intern("main()"), 0), load = b.frame(main, b.intern("load()"), 0);
+  const auto decode = b.frame(load, b.intern("decode()"), 0),
+             checksum = b.frame(load, b.intern("checksum()"), 0);
+  const auto thread = b.track_of(track_kind::thread, b.process(1), 1),
+             other = b.track_of(track_kind::thread, b.process(1), 2);
+  for (int i = 0; i < 10; ++i) {
+    b.add(stack_sample{
+        .time_ns = 1'000'000 + i * 800'000, .stack = i < in_decode ? decode : checksum, .track = thread});
+    b.add(stack_sample{.time_ns = 1'000'000 + i * 800'000, .weight = 99, .stack = main, .track = other});
+  }
+  kept = s.build();
+  const auto line = host_line_of(kept, 0, {0, 9'600'000}, {});
+  const auto at =
+      std::ranges::find_if(line.points, [](const line_point& p) { return p.free_ns > 5'000'000; });
+  EXPECT_NE(at, line.points.end());
+  return at == line.points.end() ? name_id{0} : at->function;
+}
+
+TEST(host_line, names_the_deepest_function_that_most_samples_are_in) {
+  trace t;
+  const auto mostly_decode = function_of_absence(8, t);
+  EXPECT_EQ(t.names[mostly_decode], "decode()");
+  const auto half = function_of_absence(5, t);
+  EXPECT_EQ(t.names[half], "load()");
 }
 
 TEST(host_line, of_a_device_that_nothing_launched_on_is_empty) {

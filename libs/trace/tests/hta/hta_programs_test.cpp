@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <map>
+#include <string>
+#include <utility>
+
 #include <gmock/gmock.h>
 
 #include <ridge/trace/hta_programs.hpp>
@@ -34,6 +38,37 @@ TEST(hta_annotations, folds_all_but_the_first_and_the_kept) {
   for (const auto& row : rows) names.push_back(row.name);
   EXPECT_THAT(names, ElementsAre("others", "part 0", "part 4", "part 5"));
   EXPECT_EQ(rows[0].sum_ns, 9'000);  // 4, 3 and 2 us
+}
+
+TEST(hta_annotated_works, gives_each_work_the_shortest_annotation_of_its_stream_that_it_overlaps) {
+  fixtures::scene in;
+  EXPECT_FALSE(hta_annotated_works(fixtures::scene().kernel("k", 0, 10).build()));
+  auto& b = in.builder();
+  const auto annotate = [&](std::string_view name, nanoseconds start, nanoseconds length,
+                            std::int64_t stream) {
+    b.add({.start_ns = start,
+           .duration_ns = length,
+           .name = b.intern(name),
+           .track = b.track_of(track_kind::stream, b.process(1), stream, 0),
+           .kind = category::device_annotation});
+  };
+  annotate("inner", 20'000, 10'000, 7);
+  annotate("outer", 10'000, 90'000, 7);
+  annotate("other stream", 0, 500'000, 9);
+  in.kernel("long before", 0, 60'000)
+      .kernel("within both", 22'000, 1'000)
+      .kernel("within outer", 40'000, 1'000);
+  in.kernel("touches the end", 100'000, 1'000).kernel("elsewhere", 50'000, 1'000, 8);
+  const auto t = in.build();
+  std::map<std::string, std::string> told;
+  const auto works = hta_annotated_works(t);
+  ASSERT_TRUE(works);
+  for (const auto& w : *works)
+    told[std::string(t.names[t.works[w.work].name])] =
+        w.annotation == none ? "" : std::string(t.name_of(w.annotation));
+  EXPECT_THAT(told, ElementsAre(std::pair("elsewhere", ""), std::pair("long before", "inner"),
+                                std::pair("touches the end", ""), std::pair("within both", "inner"),
+                                std::pair("within outer", "outer")));
 }
 
 TEST(hta_steps, numbers_only_what_is_kept) {

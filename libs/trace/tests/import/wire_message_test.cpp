@@ -79,9 +79,25 @@ TEST(wire_message, gives_of_a_cut_text_what_is_left) {
 
 TEST(whole_content, takes_all_or_says_that_it_is_too_much) {
   const std::string text(3'000'000, 'x');
-  EXPECT_EQ(whole_content(*source_of(text), text.size()), text);
-  EXPECT_EQ(whole_content(*source_of(text), text.size() - 1), std::nullopt);
-  EXPECT_EQ(whole_content(*source_of(""), 0), "");
+  EXPECT_EQ(whole_content(*source_of(text), text.size()).value().view(), text);
+  EXPECT_FALSE(whole_content(*source_of(text), text.size() - 1).has_value());
+  EXPECT_EQ(whole_content(*source_of(""), 0).value().view(), "");
+}
+
+TEST(whole_content, grows_where_a_source_does_not_know_its_size) {
+  class unsized_source final : public byte_source {
+   public:
+    std::size_t read(std::span<char> buffer) override {
+      const auto n = std::min<std::size_t>({buffer.size(), left_, 700'000});
+      std::ranges::fill(buffer.first(n), 'y');
+      left_ -= n;
+      return n;
+    }
+
+   private:
+    std::size_t left_ = 5'000'000;
+  } source;
+  EXPECT_EQ(whole_content(source, 6'000'000).value().view(), std::string(5'000'000, 'y'));
 }
 
 }  // namespace

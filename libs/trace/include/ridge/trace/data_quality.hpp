@@ -19,6 +19,9 @@ struct trace_contents {
   std::uint64_t copies = 0, sized_copies = 0;
   std::uint64_t api_calls = 0, graph_launches = 0;
   std::uint64_t ops = 0, shaped_ops = 0;  // operators, and those whose inputs' shapes are recorded
+  // Operators that were recorded and are not there any more, by the numbers that recorders give them in
+  // turn; 0 where hardly any number is missing, or all that are missing lie together.
+  std::uint64_t removed_ops = 0;
   std::uint64_t annotations = 0;
   std::uint64_t python_frames = 0;
   std::uint64_t synchronizations = 0;

@@ -41,6 +41,7 @@ struct line_point {
   // call that launches; `micro` where it was not.
   idle_cause elsewhere = idle_cause::micro;
   event_id blamed = none;  // what it did there: the deepest frame or operator that holds most of the time
+  name_id function = 0;    // the deepest function that most samples of the thread there are in; 0: not known
 
   // Whether the host was elsewhere before this point.
   [[nodiscard]] bool is_elsewhere() const { return elsewhere != idle_cause::micro; }
@@ -60,6 +61,9 @@ struct host_line {
 // From when on the host counts as elsewhere.
 struct host_line_options {
   profiler_costs costs{};
+  // Of the host's time over all recording takes no more: a profiler with shapes and stacks made none of 105
+  // programs over three times as slow (docs/design/trace/idle.md).
+  double most_cost_share = 2.0 / 3;
   nanoseconds elsewhere_ns = 500'000;  // host time without a launch, without the profiler's cost
   double elsewhere_spacings = 10;      // and this many times the median from point to point
 };

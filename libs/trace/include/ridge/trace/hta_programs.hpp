@@ -25,6 +25,16 @@ struct hta_annotation_options {
 [[nodiscard]] std::optional<std::vector<hta_kernel_time>> hta_annotations(
     const trace& t, const hta_annotation_options& which = {}, const hta_options& options = {});
 
+// A work and the annotation that it ran in.
+struct hta_annotated_work {
+  work_id work = none;
+  time_range times{};          // as HTA takes them; it may end before it starts
+  event_id annotation = none;  // the shortest of the device's annotations on its stream that it overlaps
+};
+// Returns the works that HTA keeps, by start; nothing where the trace has no annotation of the device.
+[[nodiscard]] std::optional<std::vector<hta_annotated_work>> hta_annotated_works(
+    const trace& t, const hta_options& options = {});
+
 // Returns the numbers of the ProfilerSteps that HTA keeps, ascending, each once.
 [[nodiscard]] std::vector<std::int64_t> hta_profiler_steps(const trace& t, const hta_options& options = {});
 

@@ -104,6 +104,10 @@ struct scope {
 // worst and the best are shown and the rest counted; 0: all.
 [[nodiscard]] document ranks_page(const trace::survey_report& survey, std::size_t rows);
 
+// Returns what that page tells besides its row for each rank: those that stand out, the waits and the
+// collectives, `rows` of each table (0: all), the sentences about all of them, and what to read with care.
+[[nodiscard]] document beside_ranks_page(const trace::survey_report& survey, std::size_t rows);
+
 // Returns what changed from one trace to another; causes add up to the difference.
 [[nodiscard]] document diff_page(const scope& before, const scope& after);
 
