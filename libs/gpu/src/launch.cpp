@@ -27,6 +27,13 @@ std::string kernel_name(const void* kernel) {
 
 }  // namespace
 
+unsigned multiprocessors() {
+  int device = 0, count = 0;
+  check(cudaGetDevice(&device), "cudaGetDevice");
+  check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device), "cudaDeviceGetAttribute");
+  return static_cast<unsigned>(count);
+}
+
 void check_launch_of(const void* kernel) {
   const auto code = cudaGetLastError();
   if (code != cudaSuccess) check(code, "launch of " + kernel_name(kernel));

@@ -24,6 +24,9 @@ struct launch_shape {
   return static_cast<unsigned>((count + items_per_block - 1) / items_per_block);
 }
 
+// Number of multiprocessors of the current device. Throws as gpu::check does.
+[[nodiscard]] unsigned multiprocessors();
+
 // Throws as gpu::check does when the last launch was refused; the message names the kernel that begins at the
 // host address `kernel`.
 void check_launch_of(const void* kernel);
