@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/gpu/launch.cuh>
+#include <ridge/gpu/reduce.cuh>
 
-#include "over_block.cuh"
 #include "roofline_placement.hpp"
 
 namespace ridge::experiments::ch01_roofline_placement::on_gpu {
 namespace {
+
+using gpu::most_of, gpu::over_block, gpu::over_warp, gpu::sum_of, gpu::warp_lanes;
 
 constexpr unsigned threads = 256;
 constexpr unsigned rows_of_block = threads / warp_lanes;

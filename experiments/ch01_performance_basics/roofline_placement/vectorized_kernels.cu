@@ -5,12 +5,14 @@
 #include <ridge/gpu/check.hpp>
 #include <ridge/gpu/launch.cuh>
 #include <ridge/gpu/quads.hpp>
+#include <ridge/gpu/reduce.cuh>
 
-#include "over_block.cuh"
 #include "roofline_placement.hpp"
 
 namespace ridge::experiments::ch01_roofline_placement::on_gpu {
 namespace {
+
+using gpu::last_to_finish, gpu::most_of, gpu::over_block, gpu::over_warp, gpu::sum_of, gpu::warp_lanes;
 
 constexpr unsigned threads = 256;
 constexpr unsigned rows_of_block = threads / warp_lanes;
@@ -66,19 +68,6 @@ __device__ float dot_of_thread(const float* a, const float* b, gpu::quads q) {
   if (blockIdx.x != 0) return total;
   for (std::size_t j = threadIdx.x; j < q.singles(); j += threads) total += a[q.single(j)] * b[q.single(j)];
   return total;
-}
-
-// Returns whether this is the last block to come here; everything that the others wrote before is then
-// visible.
-__device__ bool last_to_finish(unsigned* finished) {
-  __shared__ bool last;
-  if (threadIdx.x == 0) {
-    __threadfence();
-    last = atomicInc(finished, gridDim.x - 1) == gridDim.x - 1;
-    __threadfence();
-  }
-  __syncthreads();
-  return last;
 }
 
 __global__ void __launch_bounds__(threads, blocks_per_sm)

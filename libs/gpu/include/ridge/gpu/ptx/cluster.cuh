@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-// Thread block clusters (PTX ISA, %cluster_ctarank, barrier.cluster, mapa, ld.shared::cluster). Compute
+// Thread block clusters (PTX ISA, %cluster_ctarank, barrier.cluster, mapa, .shared::cluster). Compute
 // capability 9.0.
 namespace ridge::gpu::ptx {
 
@@ -56,6 +56,21 @@ __device__ inline uint4 ld_shared_cluster_v4_b32(std::uint32_t address) {
                : "=r"(words.x), "=r"(words.y), "=r"(words.z), "=r"(words.w)
                : "r"(address));
   return words;
+}
+
+// Stores a word to an address in the cluster's shared memory.
+__device__ inline void st_shared_cluster_u32(std::uint32_t address, std::uint32_t word) {
+  asm volatile("st.shared::cluster.u32 [%0], %1;" ::"r"(address), "r"(word) : "memory");
+}
+
+// atom.add: adds to a word in the cluster's shared memory and returns what it held.
+__device__ inline std::uint32_t atom_shared_cluster_add_u32(std::uint32_t address, std::uint32_t summand) {
+  std::uint32_t before;
+  asm volatile("atom.shared::cluster.add.u32 %0, [%1], %2;"
+               : "=r"(before)
+               : "r"(address), "r"(summand)
+               : "memory");
+  return before;
 }
 
 #endif

@@ -42,6 +42,12 @@ __device__ inline bool mbarrier_try_wait_parity(std::uint32_t barrier, std::uint
   return over != 0;
 }
 
+// Waits until the phase of that parity is complete.
+__device__ inline void mbarrier_wait_parity(std::uint32_t barrier, std::uint32_t parity) {
+  while (!mbarrier_try_wait_parity(barrier, parity)) {
+  }
+}
+
 #endif
 
 }  // namespace ridge::gpu::ptx

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <ridge/harness/experiment.hpp>
+#include <ridge/host/team.hpp>
+
+#include "reduce.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "experiment.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace ridge::experiments::ch08_reduce::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Four vectors of sums, so that an addition need not wait for the one before.
+float sum_of(std::span<const float> terms) {
+  const hn::ScalableTag<float> d;
+  const std::size_t lanes = hn::Lanes(d), n = terms.size();
+  const float* x = terms.data();
+  auto s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0;
+  std::size_t i = 0;
+  for (; i + 4 * lanes <= n; i += 4 * lanes) {
+    s0 = hn::Add(s0, hn::LoadU(d, x + i));
+    s1 = hn::Add(s1, hn::LoadU(d, x + i + lanes));
+    s2 = hn::Add(s2, hn::LoadU(d, x + i + 2 * lanes));
+    s3 = hn::Add(s3, hn::LoadU(d, x + i + 3 * lanes));
+  }
+  float total = hn::GetLane(hn::SumOfLanes(d, hn::Add(hn::Add(s0, s1), hn::Add(s2, s3))));
+  for (; i < n; ++i) total += x[i];
+  return total;
+}
+
+}  // namespace ridge::experiments::ch08_reduce::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace ridge::experiments::ch08_reduce {
+HWY_EXPORT(sum_of);
+namespace {
+
+void one_sum(workload& w, call&) {
+  float total = 0;
+  for (const float x : w.terms) total += x;
+  w.sum[0] = total;
+}
+
+void local_sums(workload& w, call&) {
+  constexpr std::size_t chains = 4;
+  float sums[chains] = {};
+  const auto n = w.terms.size();
+  std::size_t i = 0;
+  for (; i + chains <= n; i += chains) {
+    for (std::size_t c = 0; c < chains; ++c) sums[c] += w.terms[i + c];
+  }
+  for (; i < n; ++i) sums[0] += w.terms[i];
+  w.sum[0] = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+void simd(workload& w, call&) { w.sum[0] = HWY_DYNAMIC_DISPATCH(sum_of)(w.terms); }
+
+// Each thread's sum has a cache line of its own; they are added in the order of the ranks.
+auto every_core(workload&, setup& s) {
+  constexpr std::size_t line = 16;
+  const auto count = as_count(s.threads());
+  return [sums = s.workspace<float>(line * count), count](workload& w, call& c) {
+    c.team().run([&](int rank, int) {
+      const auto r = as_count(rank), n = w.terms.size(), begin = n * r / count, end = n * (r + 1) / count;
+      sums[line * r] = HWY_DYNAMIC_DISPATCH(sum_of)(w.terms.subspan(begin, end - begin));
+    });
+    float total = 0;
+    for (std::size_t r = 0; r < count; ++r) total += sums[line * r];
+    w.sum[0] = total;
+  };
+}
+
+ladder<workload> cpu() {
+  return {
+      {.name = "one_sum",
+       .is = role::baseline,
+       .idea = "each addition waits for the one before",
+       .run = one_sum},
+      {.name = "local_sums", .idea = "four sums that do not wait for each other", .run = local_sums},
+      {.name = "simd",
+       .idea = "four vectors of sums",
+       .run = simd,
+       .explanation = "sixteen times four sums instead of one, whose additions each take four cycles"},
+      {.name = "all_cores",
+       .idea = "a share for each core",
+       .run = every_core,
+       .explanation = "the same, by every core",
+       .threads = all_cores},
+  };
+}
+
+}  // namespace
+
+experiment make() {
+  return experiment_of<workload>{
+      .id = "ch08.reduce",
+      .title = "Summing a long array",
+      .question = "How does a reduction climb from atomics to bandwidth?",
+      .answers = {"B7.4", "B8.5"},
+      .tags = {"reduction", "memory", "ilp", "atomics"},
+      .axes = {on_cuda(
+          values("elements", {1 << 22, 1 << 24}, {0, 1, 3, 63, 64, 65, 1023, 4097, 131071, 131073}),
+          {1 << 30})},
+      .make =
+          [](const problem& p, memory& m) {
+            return workload{m.in<float>(p.count("elements"), normal{}), m.out<float>(1)};
+          },
+      .work =
+          [](const problem& p) {
+            return work::streaming(reads<float>(p.count("elements")), writes<float>(1))
+                .with_flop(p.real("elements"));
+          },
+      .oracle =
+          [](workload& w) {
+            double total = 0;
+            for (const float x : w.terms) total += x;
+            w.sum[0] = as_float(total);
+          },
+      .within = [](const problem& p) { return accumulation(p.real("elements"), 0x1p-24); },
+      .cpu = cpu,
+      .cuda = cuda,
+  };
+}
+
+}  // namespace ridge::experiments::ch08_reduce
+#endif
