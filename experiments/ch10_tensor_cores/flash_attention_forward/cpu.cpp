@@ -237,17 +237,20 @@ ladder<workload> cpu() {
       {.name = "stored_scores",
        .is = role::baseline,
        .idea = "all scores of a head are stored, normalized, and multiplied by the values",
-       .run = stored_scores},
+       .run = stored_scores,
+       .arithmetic = arithmetic::bf16},
       {.name = "tiled",
        .idea = "blocks of 64 keys: scores live in the first-level cache and are normalized as they come",
        .run = tiled,
        .explanation =
-           "the baseline's dot products are serial sums, one multiply-add per latency of an addition"},
+           "the baseline's dot products are serial sums, one multiply-add per latency of an addition",
+       .arithmetic = arithmetic::bf16},
       {.name = "all_cores",
        .idea = "tiles of queries on all cores",
        .run = all_cores_tiled,
        .explanation = "the baseline's dot products are serial sums on one core",
-       .threads = all_cores},
+       .threads = all_cores,
+       .arithmetic = arithmetic::bf16},
   };
 }
 

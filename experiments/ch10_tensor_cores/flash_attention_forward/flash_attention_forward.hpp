@@ -30,17 +30,17 @@ struct workload {
 ladder<workload> cpu();
 [[gnu::weak]] ladder<workload> cuda();
 
-// The scores of `rows` rows in fp32, `columns` each, one row every `pitch` floats. Row r is of query
-// r % tokens.
+// Rows of scores and of their weights, one row every `pitch` elements. Row r is of query r % tokens.
 struct score_rows {
-  float* scores = nullptr;
-  std::size_t rows = 0, columns = 0, pitch = 0, tokens = 0;
+  const float* scores = nullptr;
+  bf16* weights = nullptr;
+  std::size_t rows = 0, tokens = 0, pitch = 0;
   bool causal = false;
 };
 
 // In unfused.cu. Enqueues the softmax of each row of scores times `scale`, of a causal row up to its own
-// token, and writes it as bf16 over the row's first half; what a token does not see becomes zero.
-void launch_softmax(const score_rows& rows, float scale, stream queue);
+// token; what a token does not see weighs nothing.
+void launch_softmax(const score_rows& w, float scale, stream queue);
 
 // Each enqueues the whole attention. In by_warps.cu: tiles on mma.sync. In by_warpgroups.cu: the same walk on
 // wgmma. In specialized.cu: a warp that copies beside two warpgroups that compute; and these with the next

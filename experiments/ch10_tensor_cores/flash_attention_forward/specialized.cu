@@ -19,13 +19,12 @@ void launch(const workload& w, stream queue) {
   const auto size = kernel_size(w, Tile::rows);
   const auto tiles = static_cast<unsigned>(size.query_tiles * size.heads);
   gpu::allow_dynamic_shared_memory(kernel, Tile::shared_bytes);
-  gpu::launch(kernel,
-              {std::min(gpu::multiprocessors(), tiles), Tile::threads, Tile::shared_bytes, queue},
+  gpu::launch(kernel, {std::min(gpu::multiprocessors(), tiles), Tile::threads, Tile::shared_bytes, queue},
               maps_of(w, Tile::keys), size);
 }
 
-// Three warpgroups: while one makes a softmax, the others keep the matrix units busy. Heads of 64 columns have half
-// the products a score, so larger blocks save what each costs besides.
+// Three warpgroups: while one makes a softmax, the others keep the matrix units busy. Heads of 64 columns
+// have half the products a score, so larger blocks save what each costs besides.
 template <unsigned Width, bool Causal>
 using in_turn = attention_tile<Width, 3, Width == 64 ? 192 : 128, Causal, attention_order::in_turn>;
 template <unsigned Width, bool Causal>

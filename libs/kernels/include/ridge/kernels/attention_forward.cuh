@@ -255,7 +255,7 @@ __device__ void store_rows(const float (&sums)[Count], const float (&factors)[2]
 #pragma unroll
     for (unsigned pair = 0; pair < 4; ++pair) {
       const unsigned i = 8 * k + 2 * pair;
-      words[pair] = gpu::ptx::cvt_rn_bf16x2(sums[i] * factors[pair % 2], sums[i + 1] * factors[pair % 2]);
+      words[pair] = bf16_pair(sums[i] * factors[pair % 2], sums[i + 1] * factors[pair % 2]);
     }
     gpu::ptx::stmatrix_x4(boxes + k / 4 * (64 * 128) + gpu::swizzled_128b_offset(row, k % 4 * 2 + part),
                           words[0], words[1], words[2], words[3]);

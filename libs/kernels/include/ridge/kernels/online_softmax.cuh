@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
+
+#include <cuda_bf16.h>
 
 #include <ridge/gpu/ptx/approximate.cuh>
 
@@ -10,6 +13,14 @@
 // in column 8 * (i / 4) + 2 * (lane % 4) + i % 2. Milakov and Gimelshein, "Online normalizer calculation for
 // softmax" (2018).
 namespace ridge::kernels {
+
+// Two numbers rounded to bf16, `low` in the lower half of the word.
+__device__ inline std::uint32_t bf16_pair(float low, float high) {
+  const auto pair = __floats2bfloat162_rn(low, high);
+  std::uint32_t word;
+  std::memcpy(&word, &pair, sizeof word);
+  return word;
+}
 
 // Which of a thread's two rows number i is in.
 __device__ constexpr unsigned row_of(unsigned i) { return i / 2 % 2; }
@@ -103,7 +114,7 @@ __device__ void to_operand(const float (&weights)[Count], std::uint32_t (&operan
 #pragma unroll
     for (unsigned pair = 0; pair < 4; ++pair) {
       const unsigned i = 8 * k + 2 * pair;
-      operand[k][pair] = gpu::ptx::cvt_rn_bf16x2(weights[i], weights[i + 1]);
+      operand[k][pair] = bf16_pair(weights[i], weights[i + 1]);
     }
   }
 }
