@@ -84,12 +84,12 @@ __global__ void __launch_bounds__(threads, 1)
   std::uint32_t weights[keys / 16][4];
 #pragma unroll
   for (float& sum : sums) sum = 0;
-  kernels::wait_for_barrier(at.queries_full(), 0);
+  gpu::ptx::mbarrier_wait_parity(at.queries_full(), 0);
   for (int step = 0; step < blocks; ++step) {
     const int block = blocks - 1 - step;
     const unsigned stage = static_cast<unsigned>(step) % stages;
     if (threadIdx.x == 0 && block > 0) copy_block(maps, at, 1 - stage, column, block - 1);
-    kernels::wait_for_barrier(at.full(stage), static_cast<unsigned>(step) / stages & 1U);
+    gpu::ptx::mbarrier_wait_parity(at.full(stage), static_cast<unsigned>(step) / stages & 1U);
     gpu::ptx::wgmma_keep_order(scores);
     kernels::multiply_keys<Width, keys>(scores, at.queries(group), at.keys_of(stage));
     gpu::ptx::wgmma_wait_group<0>();

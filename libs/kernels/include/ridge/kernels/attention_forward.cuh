@@ -68,11 +68,6 @@ struct attention_size {
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 
-__device__ inline void wait_for_barrier(std::uint32_t barrier, unsigned parity) {
-  while (!gpu::ptx::mbarrier_try_wait_parity(barrier, parity)) {
-  }
-}
-
 // Number of a use of a ring of `Stages`: where it is, and the parity of its phase.
 template <unsigned Stages>
 struct ring_use {
@@ -180,13 +175,13 @@ class attention_producer {
  private:
   __device__ void copy_keys(int column, int block) {
     const unsigned stage = keys_.stage();
-    wait_for_barrier(places_.keys_empty(stage), keys_.parity() ^ 1U);
+    gpu::ptx::mbarrier_wait_parity(places_.keys_empty(stage), keys_.parity() ^ 1U);
     copy_block(maps_.k, places_.keys(stage), places_.keys_full(stage), column, block);
     ++keys_.number;
   }
   __device__ void copy_values(int column, int block) {
     const unsigned stage = values_.stage();
-    wait_for_barrier(places_.values_empty(stage), values_.parity() ^ 1U);
+    gpu::ptx::mbarrier_wait_parity(places_.values_empty(stage), values_.parity() ^ 1U);
     copy_block(maps_.v, places_.values(stage), places_.values_full(stage), column, block);
     ++values_.number;
   }
@@ -201,7 +196,7 @@ class attention_producer {
   __device__ void copy_queries(const query_tile& tile) {
     const unsigned stage = queries_.stage();
     for (unsigned consumer = 0; consumer < Tile::consumers; ++consumer) {
-      wait_for_barrier(places_.queries_empty(stage, consumer), queries_.parity() ^ 1U);
+      gpu::ptx::mbarrier_wait_parity(places_.queries_empty(stage, consumer), queries_.parity() ^ 1U);
       const auto full = places_.queries_full(stage, consumer);
       gpu::ptx::mbarrier_arrive_expect_tx(full, Tile::group_bytes);
       for (unsigned box = 0; box < Tile::boxes; ++box)
@@ -291,7 +286,7 @@ class attention_consumer {
     float sums[Tile::width / 2];
 #pragma unroll
     for (float& sum : sums) sum = 0;
-    wait_for_barrier(places_.queries_full(use_.stage(), consumer_), use_.parity());
+    gpu::ptx::mbarrier_wait_parity(places_.queries_full(use_.stage(), consumer_), use_.parity());
     if constexpr (Tile::order == attention_order::overlapped) {
       overlap(blocks, whole, row, size.tokens, softmax, sums);
     } else {
@@ -338,7 +333,7 @@ class attention_consumer {
     softmax.take(scores);
     to_operand(scores, weights);
     const auto step = [&](auto masked, int next) {
-      wait_for_barrier(places_.keys_full(keys_.stage()), keys_.parity());
+      gpu::ptx::mbarrier_wait_parity(places_.keys_full(keys_.stage()), keys_.parity());
       gpu::ptx::bar_sync(turn(consumer_), 256);
       begin_scores(scores);
       begin_sums(sums, weights);
@@ -361,7 +356,7 @@ class attention_consumer {
 
   // Begins the product of the queries and the next block of keys.
   __device__ void begin_scores(float (&scores)[Tile::keys / 2]) {
-    wait_for_barrier(places_.keys_full(keys_.stage()), keys_.parity());
+    gpu::ptx::mbarrier_wait_parity(places_.keys_full(keys_.stage()), keys_.parity());
     gpu::ptx::wgmma_keep_order(scores);
     multiply_keys<Tile::width, Tile::keys>(scores, places_.queries(use_.stage(), consumer_),
                                            places_.keys(keys_.stage()));
@@ -375,7 +370,7 @@ class attention_consumer {
   // Begins the product of the weights and the next block of values.
   __device__ void begin_sums(float (&sums)[Tile::width / 2],
                              const std::uint32_t (&weights)[Tile::keys / 16][4]) {
-    wait_for_barrier(places_.values_full(values_.stage()), values_.parity());
+    gpu::ptx::mbarrier_wait_parity(places_.values_full(values_.stage()), values_.parity());
     gpu::ptx::wgmma_keep_order(sums);
     multiply_values<Tile::keys>(sums, weights, places_.values(values_.stage()));
   }
@@ -386,10 +381,10 @@ class attention_consumer {
   }
   // Gives a block back that none of these queries sees.
   __device__ void pass_block() {
-    wait_for_barrier(places_.keys_full(keys_.stage()), keys_.parity());
+    gpu::ptx::mbarrier_wait_parity(places_.keys_full(keys_.stage()), keys_.parity());
     release(places_.keys_empty(keys_.stage()));
     ++keys_.number;
-    wait_for_barrier(places_.values_full(values_.stage()), values_.parity());
+    gpu::ptx::mbarrier_wait_parity(places_.values_full(values_.stage()), values_.parity());
     release(places_.values_empty(values_.stage()));
     ++values_.number;
   }

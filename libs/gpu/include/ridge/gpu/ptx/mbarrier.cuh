@@ -42,6 +42,18 @@ __device__ inline bool mbarrier_try_wait_parity(std::uint32_t barrier, std::uint
   return over != 0;
 }
 
+// The same, and what other blocks of the cluster released with the phase's arrivals is visible.
+__device__ inline bool mbarrier_try_wait_parity_acquire_cluster(std::uint32_t barrier, std::uint32_t parity) {
+  std::uint32_t over;
+  asm volatile(
+      "{ .reg .pred p; mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2; selp.b32 %0, 1, "
+      "0, p; }"
+      : "=r"(over)
+      : "r"(barrier), "r"(parity)
+      : "memory");
+  return over != 0;
+}
+
 // Waits until the phase of that parity is complete.
 __device__ inline void mbarrier_wait_parity(std::uint32_t barrier, std::uint32_t parity) {
   while (!mbarrier_try_wait_parity(barrier, parity)) {
