@@ -64,8 +64,8 @@ cublasStatus_t cublasLtDestroy(cublasLtHandle_t handle) {
 cublasStatus_t cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t layout,
                                                 cublasLtMatrixLayoutAttribute_t attribute, const void* value,
                                                 std::size_t bytes) {
-  static auto* const f = cublaslt().function<decltype(cublasLtMatrixLayoutSetAttribute)>(
-      "cublasLtMatrixLayoutSetAttribute");
+  static auto* const f =
+      cublaslt().function<decltype(cublasLtMatrixLayoutSetAttribute)>("cublasLtMatrixLayoutSetAttribute");
   return f(layout, attribute, value, bytes);
 }
 

@@ -72,7 +72,9 @@ struct attention_size {
 template <unsigned Stages>
 struct ring_use {
   unsigned number = 0;
+  // The stage that the use is of.
   __device__ unsigned stage() const { return number % Stages; }
+  // Of the phase that this use completes.
   __device__ unsigned parity() const { return number / Stages & 1U; }
 };
 
@@ -87,6 +89,7 @@ struct query_tile {
 template <class Tile>
 class tile_walk {
  public:
+  // References `size`.
   __device__ explicit tile_walk(const attention_size& size) : size_(size) {}
   // Sets `tile` to the block's next tile; false after the last.
   __device__ bool next(query_tile& tile) {
@@ -116,26 +119,36 @@ class tile_walk {
 template <class Tile>
 struct attention_places {
   std::uint32_t base;
+  // Where a consumer's 64 queries lie, box after box.
   __device__ std::uint32_t queries(unsigned stage, unsigned consumer) const {
     return base + stage * Tile::query_bytes + consumer * Tile::group_bytes;
   }
+  // A block of keys, box after box.
   __device__ std::uint32_t keys(unsigned stage) const {
     return base + Tile::keys_at + stage * Tile::block_bytes;
   }
+  // A block of values, likewise.
   __device__ std::uint32_t values(unsigned stage) const {
     return base + Tile::values_at + stage * Tile::block_bytes;
   }
+  // Completes when a stage of keys has arrived.
   __device__ std::uint32_t keys_full(unsigned stage) const { return barrier(stage); }
+  // Completes when every consumer warp has read the keys.
   __device__ std::uint32_t keys_empty(unsigned stage) const { return barrier(Tile::stages + stage); }
+  // Completes when a stage of values has arrived.
   __device__ std::uint32_t values_full(unsigned stage) const { return barrier(2 * Tile::stages + stage); }
+  // Completes when every consumer warp has read the values.
   __device__ std::uint32_t values_empty(unsigned stage) const { return barrier(3 * Tile::stages + stage); }
+  // Completes when a consumer's queries have arrived.
   __device__ std::uint32_t queries_full(unsigned stage, unsigned consumer) const {
     return barrier(4 * Tile::stages + consumer * Tile::query_stages + stage);
   }
+  // Completes when its result, which takes their place, has left.
   __device__ std::uint32_t queries_empty(unsigned stage, unsigned consumer) const {
     return queries_full(stage, Tile::consumers + consumer);
   }
 
+  // Initializes all barriers; by one thread, before any other uses them.
   __device__ void initialize() const {
     for (unsigned stage = 0; stage < Tile::stages; ++stage) {
       gpu::ptx::mbarrier_init(keys_full(stage), 1), gpu::ptx::mbarrier_init(values_full(stage), 1);
@@ -155,10 +168,12 @@ struct attention_places {
 template <class Tile>
 class attention_producer {
  public:
+  // References `maps`.
   __device__ attention_producer(const attention_maps& maps, attention_places<Tile> places)
       : maps_(maps), places_(places) {}
 
-  // Queries come after the first keys: their stage becomes free later.
+  // Copies everything that the block's tiles need. Queries come after the first keys: their stage becomes
+  // free later.
   __device__ void produce(const attention_size& size) {
     tile_walk<Tile> walk(size);
     for (query_tile tile; walk.next(tile); ++queries_.number) {
@@ -261,9 +276,11 @@ __device__ void store_rows(const float (&sums)[Count], const float (&factors)[2]
 template <class Tile>
 class attention_consumer {
  public:
+  // The consumer of that number; references `maps`.
   __device__ attention_consumer(const attention_maps& maps, attention_places<Tile> places, unsigned consumer)
       : maps_(maps), places_(places), consumer_(consumer) {}
 
+  // Makes the warpgroup's rows of all the block's tiles.
   __device__ void consume(const attention_size& size) {
     tile_walk<Tile> walk(size);
     if (takes_turns && consumer_ == 1) gpu::ptx::bar_arrive(turn(0), 256);
