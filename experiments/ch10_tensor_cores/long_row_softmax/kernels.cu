@@ -80,11 +80,13 @@ __device__ float4 times(float4 v, float f) { return {v.x * f, v.y * f, v.z * f, 
 // Joins the parts of all threads of the block; valid in all threads of the first warp.
 template <unsigned Threads>
 __device__ partial join_block(partial x) {
-  __shared__ partial of_warps[Threads / 32];
+  __shared__ float2 of_warps[Threads / 32];
   x = join_lanes(x);
-  if (threadIdx.x % 32 == 0) of_warps[threadIdx.x / 32] = x;
+  if (threadIdx.x % 32 == 0) of_warps[threadIdx.x / 32] = {x.largest, x.sum};
   __syncthreads();
-  return join_lanes(threadIdx.x % 32 < Threads / 32 ? of_warps[threadIdx.x % 32] : partial{});
+  float2 part = {least, 0};
+  if (threadIdx.x % 32 < Threads / 32) part = of_warps[threadIdx.x % 32];
+  return join_lanes(partial{part.x, part.y});
 }
 
 constexpr unsigned block = 1024, quads_at_once = 4;
@@ -123,7 +125,7 @@ __global__ void __launch_bounds__(block) read_twice(workload w) {
 // row's.
 template <unsigned Cluster>
 struct exchange {
-  partial parts[2][Cluster];
+  float2 parts[2][Cluster];
   std::uint64_t barriers[2];
 };
 
@@ -135,7 +137,7 @@ __device__ partial join_cluster(exchange<Cluster>& e, unsigned turn, partial of_
   const unsigned place = turn % 2, lane = threadIdx.x % 32;
   const auto barrier = gpu::ptx::shared_address(&e.barriers[place]);
   if (threadIdx.x < 32) {
-    if (lane == 0) gpu::ptx::mbarrier_arrive_expect_tx(barrier, Cluster * sizeof(partial));
+    if (lane == 0) gpu::ptx::mbarrier_arrive_expect_tx(barrier, Cluster * sizeof(float2));
     __syncwarp();
     if (lane < Cluster) {
       const auto part = gpu::ptx::shared_address(&e.parts[place][gpu::ptx::cluster_ctarank()]);
@@ -145,7 +147,8 @@ __device__ partial join_cluster(exchange<Cluster>& e, unsigned turn, partial of_
   }
   while (!gpu::ptx::mbarrier_try_wait_parity_acquire_cluster(barrier, turn / 2 % 2)) {
   }
-  return join_lanes<Cluster>(e.parts[place][lane % Cluster]);
+  const float2 part = e.parts[place][lane % Cluster];
+  return join_lanes<Cluster>(partial{part.x, part.y});
 }
 
 #endif

@@ -285,6 +285,7 @@ class attention_consumer {
     tile_walk<Tile> walk(size);
     if (takes_turns && consumer_ == 1) gpu::ptx::bar_arrive(turn(0), 256);
     for (query_tile tile; walk.next(tile); ++use_.number) attend(tile, walk.key_blocks(tile), size);
+    if (leads()) gpu::ptx::cp_async_bulk_wait_group_read<0>();  // shared memory is read until then
   }
 
  private:
