@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/gpu/launch.cuh>
-#include <ridge/kernels/attention_forward.cuh>
+#include <ridge/gpu/ptx/bulk_copy.cuh>
+#include <ridge/gpu/ptx/fence.cuh>
+#include <ridge/gpu/ptx/mbarrier.cuh>
+#include <ridge/gpu/ptx/shared_address.cuh>
+#include <ridge/kernels/attention_products.cuh>
+#include <ridge/kernels/online_softmax.cuh>
 
 #include "maps.hpp"
 

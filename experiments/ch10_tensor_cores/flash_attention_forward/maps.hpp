@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include <ridge/gpu/tensor_map.hpp>
-#include <ridge/kernels/attention_forward.cuh>
+#include <ridge/kernels/attention_tile.cuh>
 
 #include "flash_attention_forward.hpp"
 
