@@ -4,6 +4,7 @@
 #include <ridge/gpu/launch.cuh>
 #include <ridge/gpu/look_back.cuh>
 #include <ridge/gpu/ordered_bits.hpp>
+#include <ridge/gpu/ptx/approximate.cuh>
 #include <ridge/gpu/ptx/async_copy.cuh>
 #include <ridge/gpu/ptx/barrier.cuh>
 #include <ridge/gpu/ptx/bulk_copy.cuh>

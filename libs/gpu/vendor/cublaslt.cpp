@@ -61,6 +61,14 @@ cublasStatus_t cublasLtDestroy(cublasLtHandle_t handle) {
   return f(handle);
 }
 
+cublasStatus_t cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t layout,
+                                                cublasLtMatrixLayoutAttribute_t attribute, const void* value,
+                                                std::size_t bytes) {
+  static auto* const f =
+      cublaslt().function<decltype(cublasLtMatrixLayoutSetAttribute)>("cublasLtMatrixLayoutSetAttribute");
+  return f(layout, attribute, value, bytes);
+}
+
 cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t* layout, cudaDataType type,
                                           std::uint64_t rows, std::uint64_t columns, std::int64_t ld) {
   static auto* const f =

@@ -7,7 +7,8 @@
 
 #include <ridge/base/error.hpp>
 #include <ridge/base/expects.hpp>
-#include <ridge/host/shared_library.hpp>
+
+#include "cudnn_library.hpp"
 
 namespace ridge::vendor {
 namespace {
@@ -15,14 +16,10 @@ namespace {
 // cuDNN's functions and enumerations in the binary interface of its major version 9.
 using status = int;
 constexpr status success = 0;
-constexpr int nchw = 0, bf16 = 9, accurate = 1, over_channels_and_pixels = 0;
+constexpr int nchw = 0, fp32 = 0, bf16 = 9, accurate = 1, over_channels_and_pixels = 0;
 
 struct functions {
-  host::shared_library library{
-      {"libcudnn.so.9", "/usr/local/cuda/lib64/libcudnn.so.9", "/usr/local/cuda/lib/libcudnn.so.9"},
-      "cuDNN",
-      "install NVIDIA's libcudnn9 (it is in PyTorch's packages, too: nvidia/cudnn/lib), "
-      "or add its folder to LD_LIBRARY_PATH"};
+  const host::shared_library& library = cudnn_library();
   std::size_t (*version)() = library.function<std::size_t()>("cudnnGetVersion");
   const char* (*text)(status) = library.function<const char*(status)>("cudnnGetErrorString");
   status (*create)(cudnnContext**) = library.function<status(cudnnContext**)>("cudnnCreate");
@@ -47,18 +44,29 @@ const functions& cudnn() {
   return loaded;
 }
 
-void check(status found, std::string_view call) {
-  if (found == success) return;
-  throw failure({fmt::format("{} failed: {}", call, cudnn().text(found)),
-                 "CUDNN_LOGLEVEL_DBG=2 and CUDNN_LOGDEST_DBG=stderr tell more"});
-}
-
 int as_extent(std::size_t count) {
   expects(count <= 0x7FFFFFFF, "cudnn_softmax: an extent exceeds 2^31 - 1");
   return static_cast<int>(count);
 }
 
 }  // namespace
+
+const host::shared_library& cudnn_library() {
+  static const host::shared_library opened{
+      {"libcudnn.so.9", "/usr/local/cuda/lib64/libcudnn.so.9", "/usr/local/cuda/lib/libcudnn.so.9"},
+      "cuDNN",
+      "install NVIDIA's libcudnn9 (it is in PyTorch's packages, too: nvidia/cudnn/lib), "
+      "or add its folder to LD_LIBRARY_PATH"};
+  return opened;
+}
+
+void check_cudnn(int status, std::string_view call) {
+  if (status == success) return;
+  throw failure({fmt::format("{} failed: {}", call, cudnn().text(status)),
+                 "CUDNN_LOGLEVEL_DBG=2 and CUDNN_LOGDEST_DBG=stderr tell more"});
+}
+
+void cudnn_closer::operator()(cudnnContext* handle) const noexcept { cudnn().destroy(handle); }
 
 result<std::string> find_cudnn() {
   try {
@@ -69,30 +77,32 @@ result<std::string> find_cudnn() {
   }
 }
 
-void cudnn_softmax::destroy::operator()(cudnnContext* handle) const noexcept { cudnn().destroy(handle); }
+void cudnn_softmax::destroy::operator()(cudnnContext* handle) const noexcept { cudnn_closer()(handle); }
 void cudnn_softmax::destroy::operator()(cudnnTensorStruct* shape) const noexcept {
   cudnn().destroy_shape(shape);
 }
 
-cudnn_softmax::cudnn_softmax(std::size_t rows, std::size_t columns, cudaStream_t stream) {
+cudnn_softmax::cudnn_softmax(std::size_t rows, std::size_t columns, cudaStream_t stream, cudaDataType type) {
+  expects(type == CUDA_R_16BF || type == CUDA_R_32F, "cudnn_softmax: a type of elements");
   cudnnContext* handle = nullptr;
-  check(cudnn().create(&handle), "cudnnCreate");
+  check_cudnn(cudnn().create(&handle), "cudnnCreate");
   handle_.reset(handle);
-  check(cudnn().set_stream(handle, stream), "cudnnSetStream");
+  check_cudnn(cudnn().set_stream(handle, stream), "cudnnSetStream");
   if (rows == 0 || columns == 0) return;
   cudnnTensorStruct* shape = nullptr;
-  check(cudnn().create_shape(&shape), "cudnnCreateTensorDescriptor");
+  check_cudnn(cudnn().create_shape(&shape), "cudnnCreateTensorDescriptor");
   shape_.reset(shape);
-  check(cudnn().set_shape(shape, nchw, bf16, as_extent(rows), as_extent(columns), 1, 1),
-        "cudnnSetTensor4dDescriptor");
+  check_cudnn(cudnn().set_shape(shape, nchw, type == CUDA_R_32F ? fp32 : bf16, as_extent(rows),
+                                as_extent(columns), 1, 1),
+              "cudnnSetTensor4dDescriptor");
 }
 
 void cudnn_softmax::enqueue(const void* source, void* target) const {
   if (shape_ == nullptr) return;
   const float one = 1, zero = 0;
-  check(cudnn().softmax(handle_.get(), accurate, over_channels_and_pixels, &one, shape_.get(), source, &zero,
-                        shape_.get(), target),
-        "cudnnSoftmaxForward");
+  check_cudnn(cudnn().softmax(handle_.get(), accurate, over_channels_and_pixels, &one, shape_.get(), source,
+                              &zero, shape_.get(), target),
+              "cudnnSoftmaxForward");
 }
 
 }  // namespace ridge::vendor

@@ -34,6 +34,12 @@ void set(cublasLtMatmulDesc_t description, cublasLtMatmulDescAttributes_t attrib
 }
 
 template <class T>
+void set(cublasLtMatrixLayout_t layout, cublasLtMatrixLayoutAttribute_t attribute, const T& value) {
+  check_cublaslt(cublasLtMatrixLayoutSetAttribute(layout, attribute, &value, sizeof value),
+                 "cublasLtMatrixLayoutSetAttribute");
+}
+
+template <class T>
 void set(cublasLtMatmulPreference_t preference, cublasLtMatmulPreferenceAttributes_t attribute,
          const T& value) {
   check_cublaslt(cublasLtMatmulPreferenceSetAttribute(preference, attribute, &value, sizeof value),
@@ -73,12 +79,17 @@ planned_matmul::factor planned_matmul::factor_of(double value) {
 // The library's matrices are column-major, so that a row-major matrix is the transpose of the library's, and
 // a b is computed as the transpose of b' a'. Our b is therefore the library's first operand, and a bias per
 // row of ours is one per column of the library's.
-planned_matmul::owned<cublasLtMatrixLayout_t> planned_matmul::layout_of(const matrix& m) {
+planned_matmul::owned<cublasLtMatrixLayout_t> planned_matmul::layout_of(const matrix& m, int batch) {
   cublasLtMatrixLayout_t layout{};
   check_cublaslt(cublasLtMatrixLayoutCreate(&layout, m.type, static_cast<std::uint64_t>(m.columns),
                                             static_cast<std::uint64_t>(m.rows), m.pitch),
                  "cublasLtMatrixLayoutCreate");
-  return owned<cublasLtMatrixLayout_t>(layout);
+  owned<cublasLtMatrixLayout_t> owner(layout);
+  if (batch > 1) {
+    set(layout, CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, batch);
+    set(layout, CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, m.batch_stride);
+  }
+  return owner;
 }
 
 planned_matmul::owned<cublasLtMatmulDesc_t> planned_matmul::describe(const product& wanted) {
@@ -102,13 +113,15 @@ planned_matmul::planned_matmul(const product& wanted, void* workspace, int most_
       alpha_(factor_of(wanted.alpha)),
       beta_(factor_of(wanted.beta)),
       description_(describe(wanted)),
-      first_(layout_of(wanted.b)),
-      second_(layout_of(wanted.a)),
+      first_(layout_of(wanted.b, wanted.batch)),
+      second_(layout_of(wanted.a, wanted.batch)),
       target_(layout_of({.data = wanted.target,
                          .type = wanted.target_type,
                          .rows = wanted.a.transposed ? wanted.a.columns : wanted.a.rows,
                          .columns = wanted.b.transposed ? wanted.b.rows : wanted.b.columns,
-                         .pitch = wanted.pitch})) {
+                         .pitch = wanted.pitch,
+                         .batch_stride = wanted.batch_stride},
+                        wanted.batch)) {
   find_algorithms(most_algorithms);
 }
 

@@ -38,6 +38,19 @@ __device__ inline void cp_async_bulk_tensor_2d_shared_global(std::uint32_t targe
       : "memory");
 }
 
+// The same copy to the same place in every block of the cluster whose rank is a bit of `ranks`; the bytes
+// complete on the barrier at the same place in each.
+__device__ inline void cp_async_bulk_tensor_2d_shared_global_multicast(std::uint32_t target,
+                                                                       const void* tensor_map, int x, int y,
+                                                                       std::uint32_t barrier,
+                                                                       std::uint16_t ranks) {
+  asm volatile(
+      "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], "
+      "[%1, {%2, %3}], [%4], %5;" ::"r"(target),
+      "l"(tensor_map), "r"(x), "r"(y), "r"(barrier), "h"(ranks)
+      : "memory");
+}
+
 // Copies the same box from the shared address `source` to the tensor, as part of this thread's current bulk
 // group.
 __device__ inline void cp_async_bulk_tensor_2d_global_shared(const void* tensor_map, int x, int y,

@@ -73,6 +73,25 @@ __device__ inline std::uint32_t atom_shared_cluster_add_u32(std::uint32_t addres
   return before;
 }
 
+// st.async: stores a word to an address in the cluster's shared memory and completes its bytes on the
+// mbarrier at the cluster's address `barrier`, which is in the same block.
+__device__ inline void st_async_shared_cluster_u32(std::uint32_t address, std::uint32_t word,
+                                                   std::uint32_t barrier) {
+  asm volatile("st.async.shared::cluster.mbarrier::complete_tx::bytes.u32 [%0], %1, [%2];" ::"r"(address),
+               "r"(word), "r"(barrier)
+               : "memory");
+}
+
+// st.async: stores two numbers to an address in the cluster's shared memory, aligned to 8 bytes, and
+// completes the bytes on the mbarrier at the cluster's address `barrier`, which is in the same block.
+__device__ inline void st_async_shared_cluster_v2_f32(std::uint32_t address, float x, float y,
+                                                      std::uint32_t barrier) {
+  asm volatile(
+      "st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.f32 [%0], {%1, %2}, [%3];" ::"r"(address),
+      "f"(x), "f"(y), "r"(barrier)
+      : "memory");
+}
+
 #endif
 
 }  // namespace ridge::gpu::ptx

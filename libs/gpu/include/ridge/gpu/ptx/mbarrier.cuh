@@ -19,6 +19,11 @@ __device__ inline void mbarrier_arrive(std::uint32_t barrier) {
   asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory");
 }
 
+// The same on a barrier at an address in the cluster's shared memory (mapa_shared_cluster).
+__device__ inline void mbarrier_arrive_shared_cluster(std::uint32_t barrier) {
+  asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(barrier) : "memory");
+}
+
 // mbarrier.arrive.expect_tx: one arrival, after which the phase expects `bytes` more bytes of asynchronous
 // copies.
 __device__ inline void mbarrier_arrive_expect_tx(std::uint32_t barrier, std::uint32_t bytes) {
@@ -34,6 +39,18 @@ __device__ inline bool mbarrier_try_wait_parity(std::uint32_t barrier, std::uint
                : "=r"(over)
                : "r"(barrier), "r"(parity)
                : "memory");
+  return over != 0;
+}
+
+// The same, and what other blocks of the cluster released with the phase's arrivals is visible.
+__device__ inline bool mbarrier_try_wait_parity_acquire_cluster(std::uint32_t barrier, std::uint32_t parity) {
+  std::uint32_t over;
+  asm volatile(
+      "{ .reg .pred p; mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2; selp.b32 %0, 1, "
+      "0, p; }"
+      : "=r"(over)
+      : "r"(barrier), "r"(parity)
+      : "memory");
   return over != 0;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include <cuda_runtime_api.h>
+#include <library_types.h>
 
 #include <ridge/base/result.hpp>
 
@@ -21,12 +22,13 @@ namespace ridge::vendor {
 // but no GPU.
 [[nodiscard]] result<std::string> find_cudnn();
 
-// The softmax of each row of a row-major matrix in bf16 (cudnnSoftmaxForward, accurate: the row's largest
+// The softmax of each row of a row-major matrix (cudnnSoftmaxForward, accurate: the row's largest
 // element is subtracted first).
 class cudnn_softmax final {
  public:
-  // Calls are enqueued on `stream`. Either extent may be zero.
-  cudnn_softmax(std::size_t rows, std::size_t columns, cudaStream_t stream);
+  // Elements are of `type`, CUDA_R_16BF or CUDA_R_32F. Calls are enqueued on `stream`. Either extent may be
+  // zero.
+  cudnn_softmax(std::size_t rows, std::size_t columns, cudaStream_t stream, cudaDataType type = CUDA_R_16BF);
   // Enqueues target = softmax(source), both in device memory.
   void enqueue(const void* source, void* target) const;
 

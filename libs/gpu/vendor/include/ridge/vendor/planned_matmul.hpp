@@ -19,7 +19,8 @@ struct matrix {
   std::int64_t rows = 0, columns = 0;  // as stored, before the transposition
   std::int64_t pitch = 0;              // elements from the start of one row to the next
   bool transposed = false;             // enters the product transposed
-  const float* scale = nullptr;  // of an eight-bit operand, in device memory aligned to 16 bytes; or null
+  const float* scale = nullptr;   // of an eight-bit operand, in device memory aligned to 16 bytes; or null
+  std::int64_t batch_stride = 0;  // elements from one product's operand to the next's; 0: all share it
 };
 
 // The operation on every element of the product before it is stored.
@@ -39,6 +40,8 @@ struct product {
   cublasComputeType_t compute = CUBLAS_COMPUTE_32F;
   cudaDataType scale_type = CUDA_R_32F;  // CUDA_R_32F, CUDA_R_64F or CUDA_R_32I
   bool fast_accumulation = false;        // eight-bit products keep partial sums in the matrix unit
+  int batch = 1;                         // products at once
+  std::int64_t batch_stride = 0;         // elements from one product's target to the next's
 };
 
 // Bytes of device memory that a plan may use while it runs.
@@ -80,7 +83,7 @@ class planned_matmul {
     [[nodiscard]] const void* as(cudaDataType type) const;
   };
   [[nodiscard]] static factor factor_of(double value);
-  [[nodiscard]] static owned<cublasLtMatrixLayout_t> layout_of(const matrix& m);
+  [[nodiscard]] static owned<cublasLtMatrixLayout_t> layout_of(const matrix& m, int batch);
   [[nodiscard]] static owned<cublasLtMatmulDesc_t> describe(const product& wanted);
   void find_algorithms(int most);
   [[nodiscard]] const void* base() const { return product_.base ? product_.base : product_.target; }
