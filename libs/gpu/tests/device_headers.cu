@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every device header, and a kernel that nobody launches with the instructions that no other kernel uses yet,
 // whose PTX tests/codegen counts.
+#include <ridge/gpu/bf16x2.cuh>
+#include <ridge/gpu/e2m1_code.hpp>
 #include <ridge/gpu/launch.cuh>
 #include <ridge/gpu/ptx/async_copy.cuh>
 #include <ridge/gpu/ptx/bulk_copy.cuh>
 #include <ridge/gpu/ptx/cluster.cuh>
 #include <ridge/gpu/ptx/fence.cuh>
 #include <ridge/gpu/ptx/griddepcontrol.cuh>
+#include <ridge/gpu/ptx/load_once.cuh>
 #include <ridge/gpu/ptx/matrix.cuh>
 #include <ridge/gpu/ptx/mbarrier.cuh>
 #include <ridge/gpu/ptx/setmaxnreg.cuh>
 #include <ridge/gpu/ptx/shared_address.cuh>
 #include <ridge/gpu/ptx/special_registers.cuh>
 #include <ridge/gpu/ptx/wgmma.cuh>
+#include <ridge/gpu/reduce.cuh>
 #include <ridge/gpu/wgmma_descriptor.hpp>
 
 namespace ridge::gpu {

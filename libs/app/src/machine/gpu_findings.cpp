@@ -12,6 +12,7 @@
 #if RIDGE_WITH_CUDA
 #include <ridge/gpu/nvml.hpp>
 #include <ridge/vendor/cublaslt.hpp>
+#include <ridge/vendor/cudnn.hpp>
 #include <ridge/vendor/find_cublas.hpp>
 #endif
 
@@ -48,6 +49,7 @@ std::vector<finding> with_cuda() {
           gpus(),
           found_or_not("cuBLAS", vendor::find_cublas()),
           found_or_not("cuBLASLt", vendor::find_cublaslt()),
+          found_or_not("cuDNN", vendor::find_cudnn()),
           found_or_not("CUPTI", find_cupti()),
           found_or_not("NVML", find_nvml())};
 }

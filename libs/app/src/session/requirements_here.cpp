@@ -14,6 +14,7 @@
 #if RIDGE_WITH_CUDA
 #include <ridge/gpu/nvml_device.hpp>
 #include <ridge/vendor/cublaslt.hpp>
+#include <ridge/vendor/cudnn.hpp>
 #include <ridge/vendor/find_cublas.hpp>
 #endif
 
@@ -31,6 +32,7 @@ std::string missing_because(std::string_view library) {
 #if RIDGE_WITH_CUDA
   if (library == "cublas") return reason(vendor::find_cublas());
   if (library == "cublaslt") return reason(vendor::find_cublaslt());
+  if (library == "cudnn") return reason(vendor::find_cudnn());
 #endif
   return "";
 }
@@ -44,6 +46,7 @@ std::string words_of(std::string_view library) {
 #if RIDGE_WITH_CUDA
   if (library == "cublas") return words(vendor::find_cublas());
   if (library == "cublaslt") return words(vendor::find_cublaslt());
+  if (library == "cudnn") return words(vendor::find_cudnn());
 #endif
   return "";
 }

@@ -21,6 +21,7 @@ const std::vector<obeyed_names>& obeyed() {
       {"blis", {"BLIS_", "OMP_", "GOMP_"}},
       {"cublas", {"CUBLAS", "NVIDIA_TF32_OVERRIDE"}},
       {"cublaslt", {"CUBLAS", "NVIDIA_TF32_OVERRIDE"}},
+      {"cudnn", {"CUDNN_", "NVIDIA_TF32_OVERRIDE"}},
   };
   return all;
 }
