@@ -7,6 +7,7 @@
 
 #include <ridge/gpu/ptx/bulk_copy.cuh>
 #include <ridge/gpu/ptx/fence.cuh>
+#include <ridge/gpu/ptx/matrix.cuh>
 #include <ridge/gpu/ptx/mbarrier.cuh>
 #include <ridge/gpu/ptx/shared_address.cuh>
 #include <ridge/gpu/ptx/wgmma.cuh>
@@ -66,11 +67,30 @@ __device__ void unpack(const lane_codes& codes, const char* scales, std::uint32_
   }
 }
 
+__device__ inline void named_sync(unsigned barrier, unsigned count) { asm volatile("bar.sync %0, %1;" ::"r"(barrier), "r"(count) : "memory"); }
+__device__ inline void named_arrive(unsigned barrier, unsigned count) { asm volatile("bar.arrive %0, %1;" ::"r"(barrier), "r"(count) : "memory"); }
+
+template <unsigned Tokens>
+__device__ void add_by_warp(std::uint32_t boxes, unsigned lane, const std::uint32_t (&a)[8][4], float (&sums)[Tokens / 2]) {
+#pragma unroll
+  for (unsigned i = 0; i < 8; i += 2) {
+#pragma unroll
+    for (unsigned t = 0; t < Tokens / 8; ++t) {
+      std::uint32_t b[2][2];
+      const std::uint32_t rows = boxes + i / 4 * Tokens * 128 + t * 1024;
+      gpu::ptx::ldmatrix_x4(rows + gpu::swizzled_128b_offset(lane % 8, i % 4 * 2 + lane / 8), b[0][0], b[0][1], b[1][0], b[1][1]);
+      float(&four)[4] = *reinterpret_cast<float(*)[4]>(sums + 4 * t);
+      gpu::ptx::mma_m16n8k16_f32_bf16(four, a[i], b[0]);
+      gpu::ptx::mma_m16n8k16_f32_bf16(four, a[i + 1], b[1]);
+    }
+  }
+}
+
 #endif
 
 // Block b of the grid makes rows 256 b ... of the product, for tokens of the map's box at blockIdx.y.
 // target[token * rows + row].
-template <format F, unsigned Tokens, unsigned Stages>
+template <format F, unsigned Tokens, unsigned Stages, int ORDER = 0>
 __global__ void __launch_bounds__(product_threads, 1)
     packed_product([[maybe_unused]] const __grid_constant__ CUtensorMap activations,
                    [[maybe_unused]] const char* packed, [[maybe_unused]] std::uint16_t* target,
@@ -79,6 +99,7 @@ __global__ void __launch_bounds__(product_threads, 1)
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
   using namespace gpu::ptx;
   using shape = ring<F, Tokens, Stages>;
+  constexpr bool by_warps = Tokens <= 16;
   constexpr bool grouped = F == format::int4;  // sums of a scale's terms are scaled, not each weight
   extern __shared__ char shared[];
   __shared__ __align__(8) std::uint64_t full[Stages], empty[Stages];
@@ -106,8 +127,10 @@ __global__ void __launch_bounds__(product_threads, 1)
     for (unsigned s = 0; s < Stages && s < blocks; ++s) fetch(s);
   }
   __syncthreads();
+  if constexpr (!by_warps) if (ORDER && warp / 4 == 3) named_arrive(1, 256);
 
-  float sums[Tokens / 2] = {}, group[grouped ? Tokens / 2 : 1];
+  float sums[Tokens / 2] = {}, group[grouped ? Tokens / 2 : 1] = {};
+  const unsigned warpgroup = warp / 4;
   for (unsigned block = 0; block < blocks; ++block) {
     const unsigned stage = block % Stages, turn = block / Stages;
     wait_parity(is_full + 8 * stage, turn & 1U);
@@ -118,29 +141,39 @@ __global__ void __launch_bounds__(product_threads, 1)
     unpack<F>({codes[0], codes[32]}, scales, a);
     const auto pair = grouped ? *reinterpret_cast<const std::uint32_t*>(scales) : 0U;
     const std::uint32_t boxes = base + stage * shape::stage_bytes;
-    wgmma_fence();
-#pragma unroll
-    for (unsigned i = 0; i < 8; ++i) {
-      const auto b = gpu::wgmma_descriptor_128b_rows(boxes + i / 4 * shape::box_bytes) + i % 4 * 2;
+    float(&products)[Tokens / 2] = *reinterpret_cast<float(*)[Tokens / 2]>(grouped ? group : sums);
+    if constexpr (by_warps) {
       if constexpr (grouped)
-        wgmma_f32_bf16(group, a[i], b, i != 0);
-      else
-        wgmma_f32_bf16(sums, a[i], b, 1);
+#pragma unroll
+        for (auto& g : group) g = 0;
+      add_by_warp<Tokens>(boxes, lane, a, products);
+    } else {
+      if (ORDER) named_sync(1 + warpgroup, 256);
+      wgmma_fence();
+#pragma unroll
+      for (unsigned i = 0; i < 8; ++i) {
+        const auto b = gpu::wgmma_descriptor_128b_rows(boxes + i / 4 * shape::box_bytes) + i % 4 * 2;
+        wgmma_f32_bf16(products, a[i], b, grouped ? i != 0 : 1);
+        if (ORDER == 1 && i == 3) wgmma_commit_group();
+      }
+      wgmma_commit_group();
+      if (ORDER == 1) { wgmma_wait_group<1>(); named_arrive(1 + (warpgroup + 1) % 4, 256); }
+      if (ORDER == 3) { named_arrive(1 + (warpgroup + 1) % 4, 256); }
     }
-    wgmma_commit_group();
     // Refills the stage of the block before, which the other warps have just left or are about to leave.
     if (threadIdx.x == 0 && block > 0 && block - 1 + Stages < blocks) {
       wait_parity(is_empty + 8 * ((block - 1) % Stages), (block - 1) / Stages & 1U);
       fetch(block - 1 + Stages);
     }
     __syncwarp();
-    wgmma_wait_group<0>();
+    if constexpr (!by_warps) { wgmma_wait_group<0>(); if (ORDER == 2) named_arrive(1 + (warpgroup + 1) % 4, 256); }
     if (lane == 0) mbarrier_arrive(is_empty + 8 * stage);
     if constexpr (grouped) {
 #pragma unroll
       for (unsigned i = 0; i < Tokens / 2; ++i) sums[i] += group[i] * gpu::bf16_of(pair, i / 2 % 2);
     }
   }
+  if constexpr (!by_warps) if (ORDER && warpgroup == 0) named_sync(1, 256);
   const unsigned row = blockIdx.x * static_cast<unsigned>(block_rows) + warp * 16 + lane / 4;
   const float scale = grouped ? 1 : after_fp4;
 #pragma unroll
