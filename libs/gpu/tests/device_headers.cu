@@ -5,6 +5,7 @@
 #include <ridge/gpu/e2m1_code.hpp>
 #include <ridge/gpu/launch.cuh>
 #include <ridge/gpu/ptx/async_copy.cuh>
+#include <ridge/gpu/ptx/bits.cuh>
 #include <ridge/gpu/ptx/bulk_copy.cuh>
 #include <ridge/gpu/ptx/cluster.cuh>
 #include <ridge/gpu/ptx/fence.cuh>
@@ -12,10 +13,12 @@
 #include <ridge/gpu/ptx/load_once.cuh>
 #include <ridge/gpu/ptx/matrix.cuh>
 #include <ridge/gpu/ptx/mbarrier.cuh>
+#include <ridge/gpu/ptx/prefetch.cuh>
 #include <ridge/gpu/ptx/setmaxnreg.cuh>
 #include <ridge/gpu/ptx/shared_address.cuh>
 #include <ridge/gpu/ptx/special_registers.cuh>
 #include <ridge/gpu/ptx/wgmma.cuh>
+#include <ridge/gpu/ptx/wgmma_narrow.cuh>
 #include <ridge/gpu/reduce.cuh>
 #include <ridge/gpu/wgmma_descriptor.hpp>
 

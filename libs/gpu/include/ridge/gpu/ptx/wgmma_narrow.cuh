@@ -21,14 +21,14 @@ namespace ridge::gpu::ptx {
 #define RIDGE_SUMS_16(i) RIDGE_SUMS_8(i), RIDGE_SUMS_8((i) + 8)
 #define RIDGE_SUMS_32(i) RIDGE_SUMS_16(i), RIDGE_SUMS_16((i) + 16)
 // The operands behind the sums are numbered p0 to p5.
-#define RIDGE_WGMMA_NARROW(columns, count, p0, p1, p2, p3, p4, p5)                                          \
-  __device__ inline void wgmma_f32_bf16(float(&d)[count], const std::uint32_t(&a)[4], std::uint64_t b,      \
-                                        int scale_d) {                                                      \
-    asm volatile("{ .reg .pred p; setp.ne.b32 p, " p5 ", 0; wgmma.mma_async.sync.aligned.m64n" columns      \
-                 "k16.f32.bf16.bf16 {" RIDGE_NAMES_##count "}, {" p0 ", " p1 ", " p2 ", " p3 "}, " p4       \
-                 ", p, 1, 1, 0; }"                                                                          \
-                 : RIDGE_SUMS_##count(0)                                                                    \
-                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"(scale_d));                       \
+#define RIDGE_WGMMA_NARROW(columns, count, p0, p1, p2, p3, p4, p5)                                     \
+  __device__ inline void wgmma_f32_bf16(float(&d)[count], const std::uint32_t(&a)[4], std::uint64_t b, \
+                                        int scale_d) {                                                 \
+    asm volatile("{ .reg .pred p; setp.ne.b32 p, " p5 ", 0; wgmma.mma_async.sync.aligned.m64n" columns \
+                 "k16.f32.bf16.bf16 {" RIDGE_NAMES_##count "}, {" p0 ", " p1 ", " p2 ", " p3 "}, " p4  \
+                                                           ", p, 1, 1, 0; }"                           \
+                 : RIDGE_SUMS_##count(0)                                                               \
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"(scale_d));                  \
   }
 RIDGE_WGMMA_NARROW("8", 4, "%4", "%5", "%6", "%7", "%8", "%9")
 RIDGE_WGMMA_NARROW("16", 8, "%8", "%9", "%10", "%11", "%12", "%13")
