@@ -9,6 +9,7 @@
 #include <ridge/gpu/ptx/fence.cuh>
 #include <ridge/gpu/ptx/matrix.cuh>
 #include <ridge/gpu/ptx/mbarrier.cuh>
+#include <ridge/gpu/ptx/setmaxnreg.cuh>
 #include <ridge/gpu/ptx/shared_address.cuh>
 #include <ridge/gpu/ptx/wgmma.cuh>
 #include <ridge/gpu/ptx/wgmma_narrow.cuh>
@@ -16,11 +17,13 @@
 
 #include "unpack.cuh"
 
-// The product of activations and packed weights by wgmma: weights are its first operand, from registers,
-// where they are unpacked; up to 64 tokens are the columns of its second one, from shared memory.
+// The product of activations and packed weights by matrix instructions: weights are the first operand, from
+// registers, where they are unpacked; tokens are the columns of the second one, from shared memory. For up to
+// 16 tokens by mma.sync, whose warps go their own ways; for 64 by wgmma, which multiplies faster.
 namespace ridge::experiments::ch09_w4a16_gemm {
 
-inline constexpr unsigned product_threads = 512;  // four warpgroups of 64 rows
+inline constexpr unsigned multiplying_warps = 16;  // of 16 rows each
+inline constexpr unsigned product_threads = 32 * multiplying_warps + 128;
 
 // A ring of stages in shared memory: the record of a block, and the activations of its terms as two boxes of
 // 64 terms, swizzled.
@@ -39,64 +42,84 @@ __device__ inline void wait_parity(std::uint32_t barrier, std::uint32_t parity) 
   }
 }
 
-// One warp's share of a stage: the lane's codes of 128 terms, and its rows' scales.
-struct lane_codes {
-  uint4 first, second;  // of 64 terms each
-  __device__ std::uint32_t word(unsigned i) const {
-    const uint4& q = i < 4 ? first : second;
-    return i % 4 == 0 ? q.x : i % 4 == 1 ? q.y : i % 4 == 2 ? q.z : q.w;
-  }
-};
-
+// The lane's codes of 64 terms, four steps of 16, to what the matrix instructions take. `scales`: of the
+// lane's rows and all terms of the block.
 template <format F>
-__device__ void unpack(const lane_codes& codes, const char* scales, std::uint32_t (&a)[8][4]) {
+__device__ void unpack(uint4 codes, const char* scales, unsigned half, std::uint32_t (&a)[4][4]) {
+  const std::uint32_t words[4] = {codes.x, codes.y, codes.z, codes.w};
   if constexpr (F == format::int4) {
 #pragma unroll
-    for (unsigned i = 0; i < 8; ++i) unpack_int4(codes.word(i), a[i]);
+    for (unsigned i = 0; i < 4; ++i) unpack_int4(words[i], a[i]);
   } else {
-    constexpr unsigned count = 128 / terms_a_scale(F), words = count / 2;  // two scales of two rows a word
-    std::uint32_t pairs[words];
+    constexpr unsigned count = 64 / terms_a_scale(F);  // scales of each of the two rows: two pairs a word
+    const auto* const pairs = reinterpret_cast<const std::uint32_t*>(scales) + half * count / 2;
 #pragma unroll
-    for (unsigned i = 0; i < words; ++i) pairs[i] = reinterpret_cast<const std::uint32_t*>(scales)[i];
-#pragma unroll
-    for (unsigned i = 0; i < 8; ++i) {
-      const unsigned s = i * count / 8;
+    for (unsigned i = 0; i < 4; ++i) {
+      const unsigned s = i * count / 4;
       const std::uint32_t pair = pairs[s / 2] >> (16 * (s % 2));
-      unpack_fp4(codes.word(i), F == format::nvfp4 ? nvfp4_scales(pair) : mxfp4_scales(pair), a[i]);
+      unpack_fp4(words[i], F == format::nvfp4 ? nvfp4_scales(pair) : mxfp4_scales(pair), a[i]);
     }
   }
 }
 
-__device__ inline void named_sync(unsigned barrier, unsigned count) {
-  asm volatile("bar.sync %0, %1;" ::"r"(barrier), "r"(count) : "memory");
-}
-__device__ inline void named_arrive(unsigned barrier, unsigned count) {
-  asm volatile("bar.arrive %0, %1;" ::"r"(barrier), "r"(count) : "memory");
+// Adds the products of a warp's 16 rows and 64 terms by mma.sync: the activations are loaded from their
+// box as its second operand. Two sums take turns, so that an instruction need not wait for the one before.
+template <unsigned Tokens>
+__device__ void add_by_warp(std::uint32_t box, unsigned lane, const std::uint32_t (&a)[4][4],
+                            float (&sums)[Tokens / 8][4]) {
+#pragma unroll
+  for (unsigned t = 0; t < Tokens / 8; ++t) {
+    float odd[4] = {};
+#pragma unroll
+    for (unsigned i = 0; i < 4; i += 2) {
+      std::uint32_t b[2][2];
+      const std::uint32_t part = box + t * 1024 + gpu::swizzled_128b_offset(lane % 8, i * 2 + lane / 8);
+      gpu::ptx::ldmatrix_x4(part, b[0][0], b[0][1], b[1][0], b[1][1]);
+      gpu::ptx::mma_m16n8k16_f32_bf16(sums[t], a[i], b[0]);
+      gpu::ptx::mma_m16n8k16_f32_bf16(odd, a[i + 1], b[1]);
+    }
+#pragma unroll
+    for (unsigned i = 0; i < 4; ++i) sums[t][i] += odd[i];
+  }
 }
 
+// The same of a warpgroup's 64 rows by wgmma, waited for. With `fresh` the products replace the sums.
 template <unsigned Tokens>
-__device__ void add_by_warp(std::uint32_t boxes, unsigned lane, const std::uint32_t (&a)[8][4],
-                            float (&sums)[Tokens / 2]) {
+__device__ void add_by_warpgroup(std::uint32_t box, const std::uint32_t (&a)[4][4], bool fresh,
+                                 float (&sums)[Tokens / 2]) {
+  gpu::ptx::wgmma_fence();
 #pragma unroll
-  for (unsigned i = 0; i < 8; i += 2) {
-#pragma unroll
-    for (unsigned t = 0; t < Tokens / 8; ++t) {
-      std::uint32_t b[2][2];
-      const std::uint32_t rows = boxes + i / 4 * Tokens * 128 + t * 1024;
-      gpu::ptx::ldmatrix_x4(rows + gpu::swizzled_128b_offset(lane % 8, i % 4 * 2 + lane / 8), b[0][0],
-                            b[0][1], b[1][0], b[1][1]);
-      float(&four)[4] = *reinterpret_cast<float(*)[4]>(sums + 4 * t);
-      gpu::ptx::mma_m16n8k16_f32_bf16(four, a[i], b[0]);
-      gpu::ptx::mma_m16n8k16_f32_bf16(four, a[i + 1], b[1]);
-    }
+  for (unsigned i = 0; i < 4; ++i)
+    gpu::ptx::wgmma_f32_bf16(sums, a[i], gpu::wgmma_descriptor_128b_rows(box) + i * 2, i != 0 || !fresh);
+  gpu::ptx::wgmma_commit_group();
+  gpu::ptx::wgmma_wait_group<0>();
+}
+
+// Fills the ring with all blocks of terms, in their order.
+template <format F, unsigned Tokens, unsigned Stages>
+__device__ void produce(const CUtensorMap& activations, const char* packed, unsigned blocks,
+                        std::uint32_t stages, std::uint32_t full, std::uint32_t empty) {
+  using namespace gpu::ptx;
+  using shape = ring<F, Tokens, Stages>;
+  const int token = static_cast<int>(blockIdx.y * Tokens);
+  for (unsigned block = 0; block < blocks; ++block) {
+    const unsigned stage = block % Stages, turn = block / Stages;
+    if (turn > 0) wait_parity(empty + 8 * stage, (turn - 1) & 1U);
+    const std::uint32_t place = stages + stage * shape::stage_bytes, barrier = full + 8 * stage;
+    const int term = static_cast<int>(block * block_terms);
+    mbarrier_arrive_expect_tx(barrier, shape::loaded_bytes);
+    cp_async_bulk_shared_global(place + 2 * shape::box_bytes, packed + std::size_t{block} * record_bytes(F),
+                                record_bytes(F), barrier);
+    cp_async_bulk_tensor_2d_shared_global(place, &activations, term, token, barrier);
+    cp_async_bulk_tensor_2d_shared_global(place + shape::box_bytes, &activations, term + 64, token, barrier);
   }
 }
 
 #endif
 
 // Block b of the grid makes rows 256 b ... of the product, for tokens of the map's box at blockIdx.y.
-// target[token * rows + row].
-template <format F, unsigned Tokens, unsigned Stages, int ORDER = 0>
+// target[token * rows + row]. The last warpgroup copies, the others multiply.
+template <format F, unsigned Tokens, unsigned Stages>
 __global__ void __launch_bounds__(product_threads, 1)
     packed_product([[maybe_unused]] const __grid_constant__ CUtensorMap activations,
                    [[maybe_unused]] const char* packed, [[maybe_unused]] std::uint16_t* target,
@@ -105,7 +128,6 @@ __global__ void __launch_bounds__(product_threads, 1)
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
   using namespace gpu::ptx;
   using shape = ring<F, Tokens, Stages>;
-  constexpr bool by_warps = Tokens <= 16;
   constexpr bool grouped = F == format::int4;  // sums of a scale's terms are scaled, not each weight
   extern __shared__ char shared[];
   __shared__ __align__(8) std::uint64_t full[Stages], empty[Stages];
@@ -113,84 +135,56 @@ __global__ void __launch_bounds__(product_threads, 1)
   const std::uint32_t base = shared_address(stages), is_full = shared_address(full),
                       is_empty = shared_address(empty);
   const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-  packed += std::size_t{blockIdx.x} * blocks * record_bytes(F);
-
-  const auto fetch = [&](unsigned block) {
-    const unsigned stage = block % Stages;
-    const std::uint32_t place = base + stage * shape::stage_bytes, barrier = is_full + 8 * stage;
-    mbarrier_arrive_expect_tx(barrier, shape::loaded_bytes);
-    const int term = static_cast<int>(block * block_terms), token = static_cast<int>(blockIdx.y * Tokens);
-    cp_async_bulk_tensor_2d_shared_global(place, &activations, term, token, barrier);
-    cp_async_bulk_tensor_2d_shared_global(place + shape::box_bytes, &activations, term + 64, token, barrier);
-    cp_async_bulk_shared_global(place + 2 * shape::box_bytes, packed + std::size_t{block} * record_bytes(F),
-                                record_bytes(F), barrier);
-  };
   if (threadIdx.x == 0) {
     for (unsigned s = 0; s < Stages; ++s) {
       mbarrier_init(is_full + 8 * s, 1);
-      mbarrier_init(is_empty + 8 * s, product_threads / 32);
+      mbarrier_init(is_empty + 8 * s, multiplying_warps);
     }
     fence_mbarrier_init_release_cluster();
-    for (unsigned s = 0; s < Stages && s < blocks; ++s) fetch(s);
   }
   __syncthreads();
-  if constexpr (!by_warps)
-    if (ORDER && warp / 4 == 3) named_arrive(1, 256);
-
-  float sums[Tokens / 2] = {}, group[grouped ? Tokens / 2 : 1] = {};
-  const unsigned warpgroup = warp / 4;
+  if (warp >= multiplying_warps) {
+    setmaxnreg_dec<24>();
+    if (threadIdx.x == multiplying_warps * 32)
+      produce<F, Tokens, Stages>(activations, packed + std::size_t{blockIdx.x} * blocks * record_bytes(F),
+                                 blocks, base, is_full, is_empty);
+    return;
+  }
+  setmaxnreg_inc<120>();
+  float sums[Tokens / 2] = {};
   for (unsigned block = 0; block < blocks; ++block) {
-    const unsigned stage = block % Stages, turn = block / Stages;
-    wait_parity(is_full + 8 * stage, turn & 1U);
+    const unsigned stage = block % Stages;
+    wait_parity(is_full + 8 * stage, block / Stages & 1U);
+    const std::uint32_t boxes = base + stage * shape::stage_bytes;
     const char* const record = stages + stage * shape::stage_bytes + 2 * shape::box_bytes;
     const auto* codes = reinterpret_cast<const uint4*>(record) + warp * 64 + lane;
     const char* scales = record + code_bytes + (warp * 8 + lane / 4) * (scale_bytes(F) / 128);
-    std::uint32_t a[8][4];
-    unpack<F>({codes[0], codes[32]}, scales, a);
     const auto pair = grouped ? *reinterpret_cast<const std::uint32_t*>(scales) : 0U;
-    const std::uint32_t boxes = base + stage * shape::stage_bytes;
-    float(&products)[Tokens / 2] = *reinterpret_cast<float(*)[Tokens / 2]>(grouped ? group : sums);
-    if constexpr (by_warps) {
-      if constexpr (grouped)
+    const auto add = [&](float(&products)[Tokens / 2]) {
 #pragma unroll
-        for (auto& g : group) g = 0;
-      add_by_warp<Tokens>(boxes, lane, a, products);
-    } else {
-      if (ORDER) named_sync(1 + warpgroup, 256);
-      wgmma_fence();
-#pragma unroll
-      for (unsigned i = 0; i < 8; ++i) {
-        const auto b = gpu::wgmma_descriptor_128b_rows(boxes + i / 4 * shape::box_bytes) + i % 4 * 2;
-        wgmma_f32_bf16(products, a[i], b, grouped ? i != 0 : 1);
-        if (ORDER == 1 && i == 3) wgmma_commit_group();
+      for (unsigned half = 0; half < 2; ++half) {
+        std::uint32_t a[4][4];
+        unpack<F>(codes[32 * half], scales, half, a);
+        const std::uint32_t box = boxes + half * shape::box_bytes;
+        if constexpr (Tokens <= 16)
+          add_by_warp<Tokens>(box, lane, a, reinterpret_cast<float(&)[Tokens / 8][4]>(products));
+        else
+          add_by_warpgroup<Tokens>(box, a, grouped && half == 0, products);
       }
-      wgmma_commit_group();
-      if (ORDER == 1) {
-        wgmma_wait_group<1>();
-        named_arrive(1 + (warpgroup + 1) % 4, 256);
-      }
-      if (ORDER == 3) {
-        named_arrive(1 + (warpgroup + 1) % 4, 256);
-      }
-    }
-    // Refills the stage of the block before, which the other warps have just left or are about to leave.
-    if (threadIdx.x == 0 && block > 0 && block - 1 + Stages < blocks) {
-      wait_parity(is_empty + 8 * ((block - 1) % Stages), (block - 1) / Stages & 1U);
-      fetch(block - 1 + Stages);
-    }
-    __syncwarp();
-    if constexpr (!by_warps) {
-      wgmma_wait_group<0>();
-      if (ORDER == 2) named_arrive(1 + (warpgroup + 1) % 4, 256);
-    }
-    if (lane == 0) mbarrier_arrive(is_empty + 8 * stage);
+      if (lane == 0) mbarrier_arrive(is_empty + 8 * stage);
+    };
     if constexpr (grouped) {
+      float group_sums[Tokens / 2];
+      if constexpr (Tokens <= 16)
 #pragma unroll
-      for (unsigned i = 0; i < Tokens / 2; ++i) sums[i] += group[i] * gpu::bf16_of(pair, i / 2 % 2);
+        for (auto& g : group_sums) g = 0;
+      add(group_sums);
+#pragma unroll
+      for (unsigned i = 0; i < Tokens / 2; ++i) sums[i] += group_sums[i] * gpu::bf16_of(pair, i / 2 % 2);
+    } else {
+      add(sums);
     }
   }
-  if constexpr (!by_warps)
-    if (ORDER && warpgroup == 0) named_sync(1, 256);
   const unsigned row = blockIdx.x * static_cast<unsigned>(block_rows) + warp * 16 + lane / 4;
   const float scale = grouped ? 1 : after_fp4;
 #pragma unroll
