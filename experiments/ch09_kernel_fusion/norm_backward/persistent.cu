@@ -18,9 +18,9 @@ namespace ridge::experiments::ch09_norm_backward {
 namespace {
 
 constexpr unsigned threads = 512, warps = threads / gpu::warp_lanes;
-constexpr unsigned width = 4;                                    // elements of a vector
-constexpr unsigned most_vectors = 6;                             // a thread: rows of up to 12288 columns
-constexpr unsigned most_stages = 4;    // rows of x and dy on their way to a block
+constexpr unsigned width = 4;         // elements of a vector
+constexpr unsigned most_vectors = 6;  // a thread: rows of up to 12288 columns
+constexpr unsigned most_stages = 4;   // rows of x and dy on their way to a block
 
 // The columns that a thread has, in vectors of four.
 template <unsigned Vectors>

@@ -20,11 +20,11 @@ inline constexpr unsigned pack_threads = 256;
 
 // A thread makes 4 bytes of a record: codes of two rows and four terms, or scales.
 template <format F>
-__global__ void __launch_bounds__(pack_threads) pack_weights(stored_weights from, std::uint32_t* packed) {
+__global__ void __launch_bounds__(pack_threads) pack_weights(stored_weights stored, std::uint32_t* packed) {
   constexpr unsigned words = record_bytes(F) / 4, code_words = code_bytes / 4;
-  const std::size_t blocks = from.terms / block_terms;
+  const std::size_t blocks = stored.terms / block_terms;
   const std::size_t i = blockIdx.x * std::size_t{pack_threads} + threadIdx.x, record = i / words;
-  if (record >= blocks_of(from.rows, block_rows) * blocks) return;
+  if (record >= blocks_of(stored.rows, block_rows) * blocks) return;
   const std::size_t first_row = record / blocks * block_rows, first_term = record % blocks * block_terms;
   const auto w = static_cast<unsigned>(i % words);
   std::uint32_t word = 0;
@@ -33,8 +33,8 @@ __global__ void __launch_bounds__(pack_threads) pack_weights(stored_weights from
     for (unsigned r = 0; r < 4; ++r) {
       const std::size_t row = first_row + warp * 16 + lane / 4 + r % 2 * 8;
       const std::size_t term = first_term + half * 64 + step * 16 + lane % 4 * 2 + r / 2 * 8;
-      const std::uint32_t both =
-          row < from.rows ? from.codes[(row * from.terms + term) / 2] : (F == format::int4 ? 0x88U : 0U);
+      const std::uint32_t both = row < stored.rows ? stored.codes[(row * stored.terms + term) / 2]
+                                                   : (F == format::int4 ? 0x88U : 0U);
       word |= place(F, both & 15U, r) | place(F, both >> 4, r) << 16;
     }
   } else {
@@ -44,10 +44,10 @@ __global__ void __launch_bounds__(pack_threads) pack_weights(stored_weights from
       const unsigned at = ((w - code_words) * 4 + b) / bytes, second = at % 2, g = at / 2 % groups;
       const unsigned lane_row = at / 2 / groups;
       const std::size_t row = first_row + lane_row / 8 * 16 + lane_row % 8 + second * 8;
-      if (row >= from.rows) continue;
-      const std::size_t scale = row * (from.terms / terms_a_scale(F)) + first_term / terms_a_scale(F) + g;
+      if (row >= stored.rows) continue;
+      const std::size_t scale = row * (stored.terms / terms_a_scale(F)) + first_term / terms_a_scale(F) + g;
       for (unsigned k = 0; k < bytes; ++k)
-        word |= std::uint32_t{from.scales[scale * bytes + k]} << (8 * (b + k));
+        word |= std::uint32_t{stored.scales[scale * bytes + k]} << (8 * (b + k));
     }
   }
   packed[i] = word;

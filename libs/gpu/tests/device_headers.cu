@@ -10,7 +10,6 @@
 #include <ridge/gpu/ptx/cluster.cuh>
 #include <ridge/gpu/ptx/fence.cuh>
 #include <ridge/gpu/ptx/griddepcontrol.cuh>
-#include <ridge/gpu/ptx/load_once.cuh>
 #include <ridge/gpu/ptx/matrix.cuh>
 #include <ridge/gpu/ptx/mbarrier.cuh>
 #include <ridge/gpu/ptx/prefetch.cuh>

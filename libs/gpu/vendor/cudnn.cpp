@@ -18,23 +18,24 @@ constexpr status success = 0;
 constexpr int nchw = 0, bf16 = 9, accurate = 1, over_channels_and_pixels = 0;
 
 struct functions {
-  host::shared_library library{{"libcudnn.so.9", "/usr/local/cuda/lib64/libcudnn.so.9",
-                                "/usr/local/cuda/lib/libcudnn.so.9"},
-                               "cuDNN",
-                               "install NVIDIA's libcudnn9 (it is in PyTorch's packages, too: nvidia/cudnn/lib), "
-                               "or add its folder to LD_LIBRARY_PATH"};
+  host::shared_library library{
+      {"libcudnn.so.9", "/usr/local/cuda/lib64/libcudnn.so.9", "/usr/local/cuda/lib/libcudnn.so.9"},
+      "cuDNN",
+      "install NVIDIA's libcudnn9 (it is in PyTorch's packages, too: nvidia/cudnn/lib), "
+      "or add its folder to LD_LIBRARY_PATH"};
   std::size_t (*version)() = library.function<std::size_t()>("cudnnGetVersion");
   const char* (*text)(status) = library.function<const char*(status)>("cudnnGetErrorString");
   status (*create)(cudnnContext**) = library.function<status(cudnnContext**)>("cudnnCreate");
   status (*destroy)(cudnnContext*) = library.function<status(cudnnContext*)>("cudnnDestroy");
-  status (*set_stream)(cudnnContext*,
-                       cudaStream_t) = library.function<status(cudnnContext*, cudaStream_t)>("cudnnSetStream");
+  status (*set_stream)(cudnnContext*, cudaStream_t) =
+      library.function<status(cudnnContext*, cudaStream_t)>("cudnnSetStream");
   status (*create_shape)(cudnnTensorStruct**) =
       library.function<status(cudnnTensorStruct**)>("cudnnCreateTensorDescriptor");
   status (*destroy_shape)(cudnnTensorStruct*) =
       library.function<status(cudnnTensorStruct*)>("cudnnDestroyTensorDescriptor");
   status (*set_shape)(cudnnTensorStruct*, int, int, int, int, int, int) =
-      library.function<status(cudnnTensorStruct*, int, int, int, int, int, int)>("cudnnSetTensor4dDescriptor");
+      library.function<status(cudnnTensorStruct*, int, int, int, int, int, int)>(
+          "cudnnSetTensor4dDescriptor");
   status (*softmax)(cudnnContext*, int, int, const void*, const cudnnTensorStruct*, const void*, const void*,
                     const cudnnTensorStruct*, void*) =
       library.function<status(cudnnContext*, int, int, const void*, const cudnnTensorStruct*, const void*,

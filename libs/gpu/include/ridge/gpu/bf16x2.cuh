@@ -24,12 +24,13 @@ __device__ inline std::uint32_t bf16x2(float low, float high) {
 
 #if __CUDA_ARCH__ >= 900
 
-// mul.rn.bf16x2 and sub.rn.bf16x2: number by number, subnormal numbers kept. Compute capability 9.0.
+// mul.rn.bf16x2: products number by number, subnormal numbers kept. Compute capability 9.0.
 __device__ inline std::uint32_t mul_bf16x2(std::uint32_t a, std::uint32_t b) {
   std::uint32_t word;
   asm("mul.rn.bf16x2 %0, %1, %2;" : "=r"(word) : "r"(a), "r"(b));
   return word;
 }
+// sub.rn.bf16x2: differences in the same way.
 __device__ inline std::uint32_t sub_bf16x2(std::uint32_t a, std::uint32_t b) {
   std::uint32_t word;
   asm("sub.rn.bf16x2 %0, %1, %2;" : "=r"(word) : "r"(a), "r"(b));
