@@ -74,12 +74,14 @@ ladder<workload> cpu() {
       {.name = "plain",
        .is = role::baseline,
        .idea = "C++: a code at a time",
-       .run = [](workload& w, call&) { plain(w, 0); }},
+       .run = [](workload& w, call&) { plain(w, 0); },
+       .arithmetic = arithmetic::bf16},
       {.name = "intrinsics",
        .idea = "two table lookups for sixteen codes at once",
        .run = intrinsics,
        .explanation =
-           "an instruction looks up sixteen codes; the baseline converts and rounds each by itself"},
+           "an instruction looks up sixteen codes; the baseline converts and rounds each by itself",
+       .arithmetic = arithmetic::bf16},
   };
 }
 

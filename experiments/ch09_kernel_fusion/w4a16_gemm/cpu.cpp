@@ -33,40 +33,52 @@ float dot_wide(const bf16* weights, const float* a, std::size_t n) {
   return hn::GetLane(hn::SumOfLanes(d, sums));
 }
 
-// Eight bytes of codes to the values of the eight even and then of the eight odd terms, by one table lookup
-// each where the processor has it.
-void look_up(const std::int8_t* table, const std::uint8_t* codes, std::int8_t* values) {
+// Adds the products of sixteen activations, the even ones first, and the weights of eight bytes of codes,
+// which are looked up in a table.
+template <class V>
+V add_sixteen(const std::int8_t* table, const std::uint8_t* codes, const float* a, V sums) {
+  const numbers d;
+  const hn::Rebind<std::int32_t, numbers> words;
+  const auto add = [&](auto values, const float* terms, V sum) {
+    return hn::MulAdd(hn::ConvertTo(d, hn::PromoteTo(words, values)), hn::LoadU(d, terms), sum);
+  };
 #if HWY_TARGET == HWY_SCALAR
-  for (std::size_t i = 0; i < 8; ++i) values[i] = table[codes[i] & 15], values[8 + i] = table[codes[i] >> 4];
+  for (std::size_t i = 0; i < 8; ++i) {
+    sums = add(hn::Set(hn::Rebind<std::int8_t, numbers>(), table[codes[i] & 15]), a + i, sums);
+    sums = add(hn::Set(hn::Rebind<std::int8_t, numbers>(), table[codes[i] >> 4]), a + 8 + i, sums);
+  }
+  return sums;
 #else
-  const hn::Full128<std::uint8_t> d;
+  const hn::Full128<std::uint8_t> d8;
   const hn::Full64<std::uint8_t> half;
+  const hn::Full64<std::int8_t> eight;
   const auto bytes = hn::LoadU(half, codes);
   const auto odd = hn::BitCast(half, hn::ShiftRight<4>(hn::BitCast(hn::Full64<std::uint16_t>(), bytes)));
-  const auto both = hn::And(hn::Combine(d, odd, bytes), hn::Set(d, std::uint8_t{15}));
-  const auto found = hn::TableLookupBytes(hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(table)), both);
-  hn::StoreU(found, d, reinterpret_cast<std::uint8_t*>(values));
+  const auto both = hn::And(hn::Combine(d8, odd, bytes), hn::Set(d8, std::uint8_t{15}));
+  const auto found = hn::TableLookupBytes(hn::LoadU(d8, reinterpret_cast<const std::uint8_t*>(table)), both);
+  if constexpr (hn::MaxLanes(numbers()) == 8) {
+    sums = add(hn::BitCast(eight, hn::LowerHalf(half, found)), a, sums);
+    return add(hn::BitCast(eight, hn::UpperHalf(half, found)), a + 8, sums);
+  } else {
+    std::uint8_t values[16];
+    hn::StoreU(found, d8, values);
+    const hn::Rebind<std::int8_t, numbers> some;
+    for (std::size_t k = 0; k < 16; k += hn::Lanes(d))
+      sums = add(hn::LoadU(some, reinterpret_cast<const std::int8_t*>(values) + k), a + k, sums);
+    return sums;
+  }
 #endif
 }
 
-// The same product with n weights in four bits. Of every sixteen activations the even ones come first.
-// `scale_of(i)` is the scale of the i-th sixteen weights.
+// The product of n activations and weights in four bits; each scale belongs to so many times sixteen.
 float dot_codes(const std::int8_t* table, const std::uint8_t* codes, const float* a, const float* scales,
                 std::size_t sixteens_a_scale, std::size_t n) {
   const numbers d;
-  const hn::Rebind<std::int32_t, numbers> words;
-  const hn::Rebind<std::int8_t, numbers> bytes;
   auto total = hn::Zero(d);
   for (std::size_t s = 0; s < n / 16 / sixteens_a_scale; ++s) {
     auto sums = hn::Zero(d);
-    for (std::size_t i = s * sixteens_a_scale; i < (s + 1) * sixteens_a_scale; ++i) {
-      std::int8_t values[16];
-      look_up(table, codes + 8 * i, values);
-      for (std::size_t k = 0; k < 16; k += hn::Lanes(d)) {
-        const auto v = hn::ConvertTo(d, hn::PromoteTo(words, hn::LoadU(bytes, values + k)));
-        sums = hn::MulAdd(v, hn::LoadU(d, a + 16 * i + k), sums);
-      }
-    }
+    for (std::size_t i = s * sixteens_a_scale; i < (s + 1) * sixteens_a_scale; ++i)
+      sums = add_sixteen(table, codes + 8 * i, a + 16 * i, sums);
     total = hn::MulAdd(sums, hn::Set(d, scales[s]), total);
   }
   return hn::GetLane(hn::SumOfLanes(d, total));
@@ -146,6 +158,8 @@ auto every_core(workload& shape, setup& s) {
   };
 }
 
+constexpr auto in_fp32 = "operands are stored in narrow types; products and sums are fp32";
+
 }  // namespace
 
 ladder<workload> cpu() {
@@ -157,13 +171,16 @@ ladder<workload> cpu() {
        .stage = stage_wide,
        .stage_reason = constants,
        .within = of_rounded_weights,
-       .tolerance_reason = rounded},
+       .tolerance_reason = rounded,
+       .explanation = in_fp32},
       {.name = "four_bits",
        .idea = "codes are looked up in a table of sixteen bytes; a scale is applied to the sum of its terms",
-       .run = four_bits},
+       .run = four_bits,
+       .explanation = in_fp32},
       {.name = "all_cores",
        .idea = "the same, rows shared among the cores",
        .run = every_core,
+       .explanation = in_fp32,
        .threads = all_cores},
   };
 }

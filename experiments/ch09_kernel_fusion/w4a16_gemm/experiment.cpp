@@ -65,7 +65,7 @@ experiment make() {
       .tags = {"quantization", "int4", "fp4", "memory", "inference"},
       .axes = {choice("format", {"int4", "nvfp4", "mxfp4"}),
                on_cuda(values("tokens", {1}, {0, 2, 9, 17, 65}), {1, 16, 64}),
-               on_cuda(values("rows", {4096}, {0, 1, 255, 257}), {28672}),
+               on_cuda(values("rows", {16384}, {0, 1, 255, 257}), {28672}),
                on_cuda(values("groups", {16}, {1, 3, 7}), {64})},
       .make =
           [](const problem& p, memory& m) {
