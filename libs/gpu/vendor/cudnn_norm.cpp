@@ -140,7 +140,7 @@ void cudnn_norm::destroy::operator()(cudnnContext* handle) const noexcept { cudn
 const cudnn_norm::descriptor& cudnn_norm::tensor(std::int64_t rows, std::int64_t columns, int type,
                                                  const void* address, bool by_value) {
   const std::array<std::int64_t, 4> extents = {rows, columns, 1, 1}, strides = {columns, 1, columns, columns};
-  const std::int64_t id = static_cast<std::int64_t>(tensors_.size()) + 1, alignment = by_value ? 4 : 16;
+  const std::int64_t id = static_cast<std::int64_t>(tensors_.size()) + 1, alignment = 16;
   auto& made = tensors_.emplace_back(make(tensor_kind));
   addresses_.push_back(address);
   set(made.get(), tensor_attribute::type, is_data_type, &type);
@@ -190,7 +190,12 @@ cudnn_norm::cudnn_norm(const normalized_rows& shape, const norm_backward& arrays
 }
 
 void cudnn_norm::make_plans(const descriptor& operation) {
-  check(cudnn().finalize(operation.get()), "cudnnBackendFinalize of a norm");
+  const auto supported = [](status found) {
+    if (found != success)
+      throw unavailable(fmt::format("cuDNN's norm of this shape ({})", cudnn().text(found)),
+                        "another shape or another version may be supported");
+  };
+  supported(cudnn().finalize(operation.get()));
   cudnnContext* handle = nullptr;
   check(cudnn().create(&handle), "cudnnCreate");
   handle_.reset(handle);
@@ -198,7 +203,7 @@ void cudnn_norm::make_plans(const descriptor& operation) {
   const descriptor steps(make(graph));
   set(steps.get(), graph_attribute::handle, is_handle, &handle);
   link(steps.get(), graph_attribute::operations, operation.get());
-  check(cudnn().finalize(steps.get()), "cudnnBackendFinalize of a graph");
+  supported(cudnn().finalize(steps.get()));
   for (const int mode : heuristics) {
     const descriptor asked(make(heuristic));
     link(asked.get(), heuristic_attribute::graph, steps.get());
