@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every device header, and a kernel that nobody launches with the instructions that no other kernel uses yet,
 // whose PTX tests/codegen counts.
+#include <ridge/gpu/bf16x2.cuh>
+#include <ridge/gpu/e2m1_code.hpp>
 #include <ridge/gpu/launch.cuh>
 #include <ridge/gpu/look_back.cuh>
 #include <ridge/gpu/ordered_bits.hpp>
 #include <ridge/gpu/ptx/approximate.cuh>
 #include <ridge/gpu/ptx/async_copy.cuh>
 #include <ridge/gpu/ptx/barrier.cuh>
+#include <ridge/gpu/ptx/bits.cuh>
 #include <ridge/gpu/ptx/bulk_copy.cuh>
 #include <ridge/gpu/ptx/cluster.cuh>
 #include <ridge/gpu/ptx/fence.cuh>
@@ -15,10 +18,12 @@
 #include <ridge/gpu/ptx/matrix.cuh>
 #include <ridge/gpu/ptx/mbarrier.cuh>
 #include <ridge/gpu/ptx/memory_order.cuh>
+#include <ridge/gpu/ptx/prefetch.cuh>
 #include <ridge/gpu/ptx/setmaxnreg.cuh>
 #include <ridge/gpu/ptx/shared_address.cuh>
 #include <ridge/gpu/ptx/special_registers.cuh>
 #include <ridge/gpu/ptx/wgmma.cuh>
+#include <ridge/gpu/ptx/wgmma_narrow.cuh>
 #include <ridge/gpu/reduce.cuh>
 #include <ridge/gpu/transform.cuh>
 #include <ridge/gpu/wgmma_descriptor.hpp>
