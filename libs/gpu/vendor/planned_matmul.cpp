@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/vendor/planned_matmul.hpp>
 
+#include <algorithm>
+#include <limits>
 #include <string>
+#include <utility>
 
 #include <ridge/base/error.hpp>
+#include <ridge/gpu/event.hpp>
 
 namespace ridge::vendor {
 namespace {
@@ -148,6 +152,29 @@ void planned_matmul::operator()(cudaStream_t stream) const {
 
 bool planned_matmul::try_algorithm(std::size_t index, cudaStream_t stream) const {
   return enqueue(index, stream) == CUBLAS_STATUS_SUCCESS;
+}
+
+void planned_matmul::choose_fastest(cudaStream_t stream, const void* a, const void* b) {
+  const auto own_a = std::exchange(product_.a.data, a), own_b = std::exchange(product_.b.data, b);
+  constexpr int rounds = 7;
+  std::vector<std::vector<double>> times(algorithms_.size());
+  gpu::event begin(gpu::timing::on), end(gpu::timing::on);
+  // Rounds over all algorithms, so that the clock's wandering meets them alike; the first warms up.
+  for (int round = 0; round <= rounds; ++round) {
+    for (std::size_t i = 0; i < algorithms_.size(); ++i) {
+      begin.record(stream);
+      const bool ran = try_algorithm(i, stream);
+      end.record(stream);
+      end.synchronize();
+      if (round > 0) times[i].push_back(ran ? end.seconds_since(begin) : std::numeric_limits<double>::infinity());
+    }
+  }
+  const auto best = std::ranges::min_element(times, {}, [](std::vector<double>& each) {
+    std::ranges::nth_element(each, each.begin() + rounds / 2);
+    return each[rounds / 2];
+  });
+  std::swap(algorithms_.front(), algorithms_[static_cast<std::size_t>(best - times.begin())]);
+  product_.a.data = own_a, product_.b.data = own_b;
 }
 
 }  // namespace ridge::vendor

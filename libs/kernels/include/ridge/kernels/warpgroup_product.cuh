@@ -64,6 +64,7 @@ struct product_tile {
   static_assert(shared_bytes <= 232448, "shared memory of a block");
   static_assert(Columns % (BoxColumns * Boxes) == 0 && (BoxColumns == 64 || BoxColumns / 8 % 2 == 1),
                 "rows of a box fall into different banks");
+  static_assert(BoxColumns * Boxes % 16 == 0, "one stmatrix stores 16 columns");
 };
 
 // The product's target where threads store their own sums.
@@ -110,6 +111,11 @@ struct shared_places {
     return base + Tile::boxes_at + consumer_warp * Tile::warp_bytes;
   }
 };
+
+template <class Tile>
+__device__ shared_places<Tile> places_in(const void* dynamic) {
+  return {(gpu::ptx::shared_address(dynamic) + Tile::alignment - 1) & ~(Tile::alignment - 1)};
+}
 
 // Where a block stands in its cluster, whose ranks run down the rows first.
 template <class Tile>
@@ -366,8 +372,10 @@ __device__ void consume(const CUtensorMap& c, const stored_matrix& stored, const
       }
       if (share.end < schedule.steps) {
         const unsigned tile_end = (share.tile + 1) * schedule.steps;
-        for (unsigned helper = team<Tile>() + 1; schedule.begin(helper, teams<Tile>()) < tile_end && helper < teams<Tile>(); ++helper)
-          add_partial<Tile>(partial, helper * Tile::cluster + own.rank, consumer_warp, sums);
+        for (unsigned helper = team<Tile>() + 1; schedule.begin(helper, teams<Tile>()) < tile_end; ++helper) {
+          const bool helps = schedule.begin(helper + 1, teams<Tile>()) > schedule.begin(helper, teams<Tile>());
+          if (helps) add_partial<Tile>(partial, helper * Tile::cluster + own.rank, consumer_warp, sums);
+        }
       }
     }
     auto target = origin<Tile>(schedule.order, share.tile, own);
@@ -419,8 +427,7 @@ __global__ void __launch_bounds__(Tile::threads, 1)
                      [[maybe_unused]] const partial_sums partial, [[maybe_unused]] const Epilogue epilogue) {
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
   extern __shared__ std::byte dynamic[];
-  const shared_places<Tile> places{(gpu::ptx::shared_address(dynamic) + Tile::alignment - 1) &
-                                   ~(Tile::alignment - 1)};
+  const auto places = places_in<Tile>(dynamic);
   const cluster_place<Tile> own{Tile::cluster == 1 ? 0 : gpu::ptx::cluster_ctarank()};
   const unsigned warpgroup = __shfl_sync(~0U, threadIdx.x / 128, 0);
   if (threadIdx.x == 0) initialize_barriers<Tile>(places);
