@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/kernels/product_launch.cuh>
+#include <ridge/kernels/tile_choice.hpp>
 
 #include "gemm_wgmma.hpp"
 #include "operands.hpp"
@@ -58,14 +59,22 @@ enqueued product_by(rung step, const workload& w) {
   return {};
 }
 
-enqueued planned_bf16(const workload& w) { return product_by(rung::tensor_map_store, w); }
+enqueued planned_bf16(const workload& w) { return kernels::planned_bf16_product(operands_of(w)); }
 
 enqueued planned_fp8(const workload& w) {
   const auto p = operands_of(w, w.own_fp8);
   const scaled epilogue{w.own_fp8.scales.data()};
   if (!kernels::maps_target(p))
     return persistent<product_tile<e4m3_operand, 2, 1, 256, 4, 2, 1, store_by::threads>>(p, banded, epilogue);
-  return persistent<product_tile<e4m3_operand, 2, 1, 256, 4, 2>>(p, banded, epilogue);
+  using wide = product_tile<e4m3_operand, 2, 1, 256, 4, 2>;
+  using narrow = product_tile<e4m3_operand, 2, 1, 192, 5, 2, 1, store_by::tensor_map, 64, 1>;
+  const kernels::product_extent extent{p.m, p.n, kernels::steps_of<wide>(p)};
+  const auto processors = kernels::blocks_at_once<wide, kernels::whole_tiles, scaled>();
+  const auto cycles = [&](unsigned columns) {
+    return kernels::product_cycles({wide::rows, columns, wide::down, wide::across}, extent, processors);
+  };
+  return cycles(narrow::columns) < cycles(wide::columns) ? persistent<narrow>(p, banded, epilogue)
+                                                         : persistent<wide>(p, banded, epilogue);
 }
 
 }  // namespace ridge::experiments::ch10_gemm_wgmma

@@ -30,7 +30,8 @@ auto whole(workload& w, setup&) {
 template <enqueued Plan(const workload&, const split_workspace&)>
 auto split(workload& w, setup& s) {
   if (is_zero(w)) return body_of({});
-  const split_workspace own{s.workspace<float>(partial_floats()), s.workspace<std::uint32_t>(partial_words())};
+  const split_workspace own{s.workspace<float>(partial_floats()),
+                            s.workspace<std::uint32_t>(partial_words())};
   return body_of(Plan(w, own));
 }
 
@@ -62,17 +63,18 @@ ladder<workload> cuda() {
        .needs = hopper,
        .arithmetic = arithmetic::bf16},
       {.name = "stream_k",
-       .idea = "the steps of all tiles in equal runs: a run that begins inside a tile leaves its sums to another",
+       .idea =
+           "the steps of all tiles in equal runs: a run that begins inside a tile leaves its sums to another",
        .run = split<split_all>,
        .needs = hopper,
        .arithmetic = arithmetic::bf16},
       {.name = "stream_k_remainder",
-       .idea = "only the last rounds are cut into equal runs",
+       .idea = "only the tiles of the last, incomplete round are cut",
        .run = split<split_remainder>,
        .needs = hopper,
        .arithmetic = arithmetic::bf16},
       {.name = "odd_tiles",
-       .idea = "whole tiles of the width, 128 to 256, by which the last round is fullest",
+       .idea = "whole tiles of the shape by which the last round is fullest",
        .run = whole<odd_tiles>,
        .needs = hopper,
        .arithmetic = arithmetic::bf16},

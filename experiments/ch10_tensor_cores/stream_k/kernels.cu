@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <array>
-#include <limits>
-
 #include <ridge/kernels/product_launch.cuh>
-#include <ridge/kernels/tile_choice.hpp>
 
 #include "stream_k.hpp"
 
@@ -20,31 +16,12 @@ kernels::product_operands operands_of(const workload& w) {
 
 template <store_by Store>
 using wide_tile = product_tile<bf16_operand, 2, 1, 256, 4, 2, 1, Store>;
-// Rows of a box of 8 x odd columns fall into different banks without a swizzle.
-template <unsigned Columns, unsigned Stages, unsigned BoxColumns, unsigned Boxes>
-using tile_of = product_tile<bf16_operand, 2, 1, Columns, Stages, 2, 1, store_by::tensor_map, BoxColumns, Boxes>;
-
 template <class Tile>
 enqueued with(const kernels::product_operands& p) {
   const kernels::whole_tiles schedule{kernels::order_of_tiles<Tile>(p, banded), kernels::steps_of<Tile>(p)};
   const auto most = kernels::blocks_at_once<Tile, kernels::whole_tiles>();
-  return kernels::planned_product<Tile>(p, schedule, kernels::even_blocks<Tile>(schedule.order.tiles(), most));
-}
-
-// Makes the product by whichever of the tiles the model of costs finds cheapest.
-template <class... Tiles>
-enqueued with_cheapest(const kernels::product_operands& p) {
-  const kernels::product_extent extent{p.m, p.n, kernels::steps_of<wide_tile<store_by::tensor_map>>(p)};
-  const auto processors = kernels::blocks_at_once<wide_tile<store_by::tensor_map>, kernels::whole_tiles>();
-  double least = std::numeric_limits<double>::infinity();
-  enqueued (*cheapest)(const kernels::product_operands&) = nullptr;
-  const auto consider = [&](double cycles, auto make) {
-    if (cycles < least) least = cycles, cheapest = make;
-  };
-  (consider(kernels::product_cycles({Tiles::rows, Tiles::columns, Tiles::down, Tiles::across}, extent, processors),
-            with<Tiles>),
-   ...);
-  return cheapest(p);
+  return kernels::planned_product<Tile>(p, schedule,
+                                        kernels::even_blocks<Tile>(schedule.order.tiles(), most));
 }
 
 template <store_by Store>
@@ -52,9 +29,8 @@ enqueued split(const kernels::product_operands& p, const split_workspace& own, b
   using tile = wide_tile<Store>;
   kernels::equal_runs schedule{kernels::order_of_tiles<tile>(p, banded), kernels::steps_of<tile>(p)};
   const auto blocks = kernels::blocks_at_once<tile, kernels::equal_runs>(), teams = blocks / tile::cluster;
-  const auto tiles = schedule.order.tiles(), rounds = tiles / teams;
-  // One whole round stays with the remainder: runs of one to two tiles, not of a few steps.
-  schedule.split = all || rounds == 0 ? tiles : tiles % teams == 0 ? 0 : tiles - (rounds - 1) * teams;
+  const auto tiles = schedule.order.tiles();
+  schedule.split = all ? tiles : tiles % teams;
   return kernels::planned_product<tile>(p, schedule, blocks, kernels::as_summed{},
                                         {reinterpret_cast<float4*>(own.sums.data()), own.ready.data()});
 }
@@ -69,16 +45,11 @@ enqueued split(const workload& w, const split_workspace& own, bool all) {
 
 enqueued whole_tiles(const workload& w) {
   const auto p = operands_of(w);
-  return kernels::maps_target(p) ? with<wide_tile<store_by::tensor_map>>(p) : with<wide_tile<store_by::threads>>(p);
+  return kernels::maps_target(p) ? with<wide_tile<store_by::tensor_map>>(p)
+                                 : with<wide_tile<store_by::threads>>(p);
 }
 
-enqueued odd_tiles(const workload& w) {
-  const auto p = operands_of(w);
-  if (!kernels::maps_target(p)) return with<wide_tile<store_by::threads>>(p);
-  return with_cheapest<tile_of<256, 4, 64, 2>, tile_of<224, 4, 56, 2>, tile_of<208, 4, 104, 2>,
-                       tile_of<192, 5, 64, 1>, tile_of<176, 4, 88, 2>, tile_of<160, 5, 40, 2>,
-                       tile_of<128, 6, 64, 2>>(p);
-}
+enqueued odd_tiles(const workload& w) { return kernels::planned_bf16_product(operands_of(w)); }
 
 enqueued split_all(const workload& w, const split_workspace& own) { return split(w, own, true); }
 enqueued split_remainder(const workload& w, const split_workspace& own) { return split(w, own, false); }

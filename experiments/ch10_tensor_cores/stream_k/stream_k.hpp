@@ -27,7 +27,7 @@ using enqueued = std::function<void(stream)>;
 // In kernels.cu.
 // Blocks of fixed 128 x 256 tiles that stay; pairs of them share copies of b.
 [[nodiscard]] enqueued whole_tiles(const workload& w);
-// The same with the width of tile that the model of costs picks.
+// The tile that the model of costs picks.
 [[nodiscard]] enqueued odd_tiles(const workload& w);
 
 // What split tiles need: partial sums, and a word for each warp that waits with some, zero at first.

@@ -74,14 +74,17 @@ TEST(EqualRuns, ATeamLeavesPartialSumsOfOneTileAtMost) {
 
 TEST(TileChoice, RoundsDecideWhereTilesDoNotDivide) {
   constexpr tile_extent wide{128, 256, 2, 1}, narrow{128, 192, 2, 1};
-  // 4096 x 4096: 4 rounds of 66 pairs against 6 shorter ones; 1408 x 4224: 2 against 2.
+  // 4096 x 4096: 4 rounds of 66 pairs against 6 shorter ones; 8192 x 8192: 16 against 21;
+  // 1408 x 4224: 2 against 2.
+  EXPECT_LT(product_cycles(narrow, {8192, 8192, 128}, 132), product_cycles(wide, {8192, 8192, 128}, 132));
   EXPECT_LT(product_cycles(wide, {4096, 4096, 64}, 132), product_cycles(narrow, {4096, 4096, 64}, 132));
   EXPECT_LT(product_cycles(narrow, {1408, 4224, 128}, 132), product_cycles(wide, {1408, 4224, 128}, 132));
 }
 
-TEST(TileChoice, MultiplicationBoundsWideTilesAndSharedMemoryNarrowOnes) {
+TEST(TileChoice, MultiplicationBoundsWideTilesAndTheCacheNarrowOnesAlone) {
   EXPECT_EQ(step_cycles({128, 256, 2, 1}), 1024);
-  EXPECT_GT(step_cycles({128, 64, 2, 1}), 128.0 * 64 / 32);
+  EXPECT_EQ(step_cycles({128, 192, 2, 1}), 768);
+  EXPECT_GT(step_cycles({128, 192, 1, 1}), 768);
 }
 
 }  // namespace

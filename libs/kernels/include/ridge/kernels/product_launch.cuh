@@ -8,25 +8,18 @@
 #include <ridge/gpu/kernel_launch.hpp>
 #include <ridge/gpu/launch.hpp>
 #include <ridge/gpu/tensor_map.hpp>
+#include <ridge/kernels/bf16_product.hpp>
 #include <ridge/kernels/warpgroup_product.cuh>
 
 // The host's part of warpgroup_product.cuh.
 namespace ridge::kernels {
-
-// c (m x n) = a (m x k) bᵀ (n x k), row-major in device memory; pitches are in elements.
-struct product_operands {
-  const void* a = nullptr;  // a and b begin at multiples of 16 bytes, and so does each of their rows
-  const void* b = nullptr;
-  void* c = nullptr;  // bf16
-  std::int64_t m = 0, n = 0, k = 0;
-  std::int64_t a_pitch = 0, b_pitch = 0, c_pitch = 0;
-};
 
 // Whether c can be stored by tensor map: it and its rows begin at multiples of 16 bytes.
 [[nodiscard]] inline bool maps_target(const product_operands& p) {
   return reinterpret_cast<std::uintptr_t>(p.c) % 16 == 0 && p.c_pitch % 8 == 0;
 }
 
+// The order of the product's tiles, or clusters of tiles, in bands of `band` rows.
 template <class Tile>
 [[nodiscard]] tile_order order_of_tiles(const product_operands& p, unsigned band) {
   const auto many = [](std::int64_t extent, unsigned each) {
@@ -47,6 +40,7 @@ struct product_maps {
   stored_matrix stored;
 };
 
+// Makes the maps. m, n and k are positive.
 template <class Tile>
 [[nodiscard]] product_maps maps_of(const product_operands& p) {
   const auto boxes = [](const void* data, std::int64_t rows, std::int64_t k, std::int64_t pitch,
