@@ -72,14 +72,13 @@ class vendors_product {
       beside_ = s.workspace<bf16>(as_count(w.m * padded)).data();
       beside_pitch_ = padded;
     }
-    plan_ = std::make_unique<planned_matmul>(
-        vendor::product{.a = a,
-                        .b = b,
-                        .target = direct ? w.c.data() : beside_,
-                        .pitch = padded,
-                        .target_type = CUDA_R_16BF,
-                        .fast_accumulation = a.type == CUDA_R_8F_E4M3},
-        s.workspace<std::byte>(vendor::workspace_bytes).data(), 32);
+    plan_ = std::make_unique<planned_matmul>(vendor::product{.a = a,
+                                                             .b = b,
+                                                             .target = direct ? w.c.data() : beside_,
+                                                             .pitch = padded,
+                                                             .target_type = CUDA_R_16BF,
+                                                             .fast_accumulation = a.type == CUDA_R_8F_E4M3},
+                                             s.workspace<std::byte>(vendor::workspace_bytes).data(), 32);
     plan_->choose_fastest(s.queue(), sample_a, sample_b);
   }
 
@@ -114,9 +113,9 @@ auto cublaslt_bf16(workload& w, setup& s) {
   if (!is_zero(w)) {
     const auto a = s.workspace<bf16>(w.a.size()), b = s.workspace<bf16>(w.b.size());
     kernels::randomize(a, s.queue()), kernels::randomize(b, s.queue());
-    plan = std::make_shared<vendors_product>(
-        w, s, vendor::matrix{w.a.data(), CUDA_R_16BF, w.m, w.k, w.pitch},
-        vendor::matrix{w.b.data(), CUDA_R_16BF, w.n, w.k, w.pitch, true}, a.data(), b.data());
+    plan = std::make_shared<vendors_product>(w, s, vendor::matrix{w.a.data(), CUDA_R_16BF, w.m, w.k, w.pitch},
+                                             vendor::matrix{w.b.data(), CUDA_R_16BF, w.n, w.k, w.pitch, true},
+                                             a.data(), b.data());
   }
   return vendors_body(plan);
 }

@@ -24,7 +24,8 @@ __global__ void __launch_bounds__(simt_threads)
   __shared__ float left[simt_terms][simt_tile + 1], right[simt_terms][simt_tile + 1];
   const int thread = static_cast<int>(threadIdx.x);
   const int term = thread % simt_terms, line = thread / simt_terms;
-  const std::int64_t row = std::int64_t{blockIdx.y} * simt_tile, column = std::int64_t{blockIdx.x} * simt_tile;
+  const std::int64_t row = std::int64_t{blockIdx.y} * simt_tile,
+                     column = std::int64_t{blockIdx.x} * simt_tile;
   float sums[each][each] = {};
   for (std::int64_t first = 0; first < k; first += simt_terms) {
     for (int i = line; i < simt_tile; i += simt_threads / simt_terms) {
@@ -49,7 +50,8 @@ __global__ void __launch_bounds__(simt_threads)
     }
 }
 
-using one_stage = kernels::product_tile<kernels::bf16_operand, 1, 2, 128, 1, 1, 1, kernels::store_by::threads>;
+using one_stage =
+    kernels::product_tile<kernels::bf16_operand, 1, 2, 128, 1, 1, 1, kernels::store_by::threads>;
 constexpr int one_stage_threads = 128;
 
 // A warpgroup makes 128 x 128 sums: it waits for a stage, multiplies it, and only then has the next copied.
@@ -94,7 +96,8 @@ __global__ void set_scales(float* scales) { scales[0] = scales[floats_a_scale] =
 }  // namespace
 
 void simt_product(const workload& w, stream queue) {
-  const auto down = gpu::blocks_for(as_count(w.m), simt_tile), across = gpu::blocks_for(as_count(w.n), simt_tile);
+  const auto down = gpu::blocks_for(as_count(w.m), simt_tile),
+             across = gpu::blocks_for(as_count(w.n), simt_tile);
   const kernels::stored_matrix c{reinterpret_cast<__nv_bfloat16*>(w.c.data()), w.m, w.n, w.n};
   gpu::launch(simt_tiles, {dim3(across, down), simt_threads, 0, queue},
               reinterpret_cast<const __nv_bfloat16*>(w.a.data()),
@@ -119,8 +122,8 @@ void narrow(const workload& w, const fp8_operands& target, stream queue) {
   set_scales<<<1, 1, 0, queue>>>(target.scales.data());
   const auto convert = [&](input<bf16> source, std::span<e4m3> into) {
     if (source.empty()) return;
-    gpu::launch(narrow_kernel, {gpu::blocks_for(source.size(), 256), 256, 0, queue}, source.data(), into.data(),
-                source.size());
+    gpu::launch(narrow_kernel, {gpu::blocks_for(source.size(), 256), 256, 0, queue}, source.data(),
+                into.data(), source.size());
   };
   convert(w.a, target.a), convert(w.b, target.b);
 }

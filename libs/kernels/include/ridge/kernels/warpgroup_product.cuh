@@ -65,8 +65,10 @@ struct product_tile {
   static constexpr unsigned alignment = 1024;  // of the ring: a pattern of the swizzle is 8 rows
   static constexpr unsigned shared_bytes = barriers_at + 2 * 8 * Stages + alignment;
 
-  static constexpr int producer_registers = Consumers == 3 ? 32 : 40;
-  static constexpr int consumer_registers = Consumers == 3 ? 160 : 232;
+  // Of a thread, out of 65536 for the block; more than 128 sums leave consumers no register to spare.
+  static constexpr bool most_sums = Blocks * Columns > 256;
+  static constexpr int producer_registers = Consumers == 3 ? 32 : most_sums ? 24 : 40;
+  static constexpr int consumer_registers = Consumers == 3 ? 160 : most_sums ? 240 : 232;
   static_assert(shared_bytes <= 232448, "shared memory of a block");
   static_assert(Columns % (BoxColumns * Boxes) == 0 && (BoxColumns == 64 || BoxColumns / 8 % 2 == 1),
                 "rows of a box fall into different banks");

@@ -41,8 +41,9 @@ __device__ void wgmma_wait_group() {
 #define RIDGE_NAMES_112 RIDGE_NAMES_104 ", %104, %105, %106, %107, %108, %109, %110, %111"
 #define RIDGE_NAMES_120 RIDGE_NAMES_112 ", %112, %113, %114, %115, %116, %117, %118, %119"
 #define RIDGE_NAMES_128 RIDGE_NAMES_120 ", %120, %121, %122, %123, %124, %125, %126, %127"
-#define RIDGE_8(c, i) \
-  c(d[i]), c(d[(i) + 1]), c(d[(i) + 2]), c(d[(i) + 3]), c(d[(i) + 4]), c(d[(i) + 5]), c(d[(i) + 6]), c(d[(i) + 7])
+#define RIDGE_8(c, i)                                                                                \
+  c(d[i]), c(d[(i) + 1]), c(d[(i) + 2]), c(d[(i) + 3]), c(d[(i) + 4]), c(d[(i) + 5]), c(d[(i) + 6]), \
+      c(d[(i) + 7])
 #define RIDGE_SUMS_48(c) \
   RIDGE_8(c, 0), RIDGE_8(c, 8), RIDGE_8(c, 16), RIDGE_8(c, 24), RIDGE_8(c, 32), RIDGE_8(c, 40)
 #define RIDGE_SUMS_56(c) RIDGE_SUMS_48(c), RIDGE_8(c, 48)
@@ -68,8 +69,8 @@ __device__ void wgmma_wait_group() {
 #define RIDGE_OPERANDS_120 "%120", "%121", "%122", "%123", "%124", "%125"
 #define RIDGE_OPERANDS_128 "%128", "%129", "%130", "%131", "%132", "%133"
 
-// d: `count` sums named `names` and bound by `sums` with `letter`; the operands behind them are numbered p0 to p5. The
-// tails hold the scales of a and b and, for two-byte types, their transpositions.
+// d: `count` sums named `names` and bound by `sums` with `letter`; the operands behind them are numbered p0
+// to p5. The tails hold the scales of a and b and, for two-byte types, their transpositions.
 #define RIDGE_WGMMA(name, sum, count, names, sums, letter, instruction, p0, p1, p2, p3, p4, p5, tail,     \
                     tail_registers)                                                                       \
   __device__ inline void name(sum(&d)[count], std::uint64_t a, std::uint64_t b, int scale_d) {            \
@@ -105,10 +106,10 @@ RIDGE_WGMMA_128(wgmma_m64n256k32_s32_s8, std::int32_t, "+r", "m64n256k32.s32.s8.
 
 // The same for every N of a table, told apart by the number of sums of a thread, N / 2:
 //   wgmma_SUM_TYPE(d, a, b, scale_d)
-#define RIDGE_WGMMA_SHAPE(count, n)                                                                          \
-  RIDGE_WGMMA_OF(count, wgmma_f32_bf16, float, "+f", "m64n" #n "k16.f32.bf16.bf16", ", 1, 1, 0, 0",          \
-                 ", 1, 1, 0")                                                                                \
-  RIDGE_WGMMA_OF(count, wgmma_f32_tf32, float, "+f", "m64n" #n "k8.f32.tf32.tf32", ", 1, 1", ", 1, 1")       \
+#define RIDGE_WGMMA_SHAPE(count, n)                                                                    \
+  RIDGE_WGMMA_OF(count, wgmma_f32_bf16, float, "+f", "m64n" #n "k16.f32.bf16.bf16", ", 1, 1, 0, 0",    \
+                 ", 1, 1, 0")                                                                          \
+  RIDGE_WGMMA_OF(count, wgmma_f32_tf32, float, "+f", "m64n" #n "k8.f32.tf32.tf32", ", 1, 1", ", 1, 1") \
   RIDGE_WGMMA_OF(count, wgmma_f32_e4m3, float, "+f", "m64n" #n "k32.f32.e4m3.e4m3", ", 1, 1", ", 1, 1")
 RIDGE_WGMMA_SHAPE(48, 96)
 RIDGE_WGMMA_SHAPE(56, 112)
