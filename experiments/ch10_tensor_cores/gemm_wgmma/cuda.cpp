@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include <ridge/base/error.hpp>
 #include <ridge/gpu/check.hpp>
 #include <ridge/harness/experiment.hpp>
 #include <ridge/kernels/random_operands.hpp>
@@ -60,48 +61,26 @@ auto fp8(workload& shape, setup& s) {
   return body_of(shape, planned_fp8);
 }
 
-// The vendor's product of a and b in rows of the workload's pitch, the best of 32 algorithms. The library
-// wants rows of c of whole 16 bytes; where they are not, its product goes beside and is copied out.
-class vendors_product {
- public:
-  vendors_product(const workload& w, setup& s, vendor::matrix a, vendor::matrix b, const void* sample_a,
-                  const void* sample_b) {
-    const auto padded = a.type == CUDA_R_16BF ? w.n : (w.n + 15) / 16 * 16;
-    const bool direct = padded == w.n;
-    if (!direct) {
-      beside_ = s.workspace<bf16>(as_count(w.m * padded)).data();
-      beside_pitch_ = padded;
-    }
-    plan_ = std::make_unique<planned_matmul>(vendor::product{.a = a,
-                                                             .b = b,
-                                                             .target = direct ? w.c.data() : beside_,
-                                                             .pitch = padded,
-                                                             .target_type = CUDA_R_16BF,
-                                                             .fast_accumulation = a.type == CUDA_R_8F_E4M3},
-                                             s.workspace<std::byte>(vendor::workspace_bytes).data(), 32);
-    plan_->choose_fastest(s.queue(), sample_a, sample_b);
-  }
-
-  void operator()(workload& w, call& c) const {
-    (*plan_)(c.queue());
-    if (beside_ == nullptr) return;
-    const auto row = as_count(w.n) * sizeof(bf16);
-    gpu::check(cudaMemcpy2DAsync(w.c.data(), row, beside_, as_count(beside_pitch_) * sizeof(bf16), row,
-                                 as_count(w.m), cudaMemcpyDeviceToDevice, c.queue()),
-               "cudaMemcpy2DAsync of the product");
-  }
-
- private:
-  std::unique_ptr<planned_matmul> plan_{};
-  bf16* beside_ = nullptr;
-  std::int64_t beside_pitch_ = 0;
-};
+// The vendor's product of a and b: the fastest of 32 algorithms on the samples, which hold random numbers.
+std::shared_ptr<const planned_matmul> fastest(const workload& w, setup& s, vendor::matrix a, vendor::matrix b,
+                                              const void* sample_a, const void* sample_b) {
+  const auto plan =
+      std::make_shared<planned_matmul>(vendor::product{.a = a,
+                                                       .b = b,
+                                                       .target = w.c.data(),
+                                                       .pitch = w.n,
+                                                       .target_type = CUDA_R_16BF,
+                                                       .fast_accumulation = a.type == CUDA_R_8F_E4M3},
+                                       s.workspace<std::byte>(vendor::workspace_bytes).data(), 32);
+  plan->choose_fastest(s.queue(), sample_a, sample_b);
+  return plan;
+}
 
 // A body that runs the vendor's product, or stores zeros where there is none.
-auto vendors_body(std::shared_ptr<const vendors_product> plan) {
+auto vendors_body(std::shared_ptr<const planned_matmul> plan) {
   return [plan = std::move(plan)](workload& w, call& c) {
     if (plan) {
-      (*plan)(w, c);
+      (*plan)(c.queue());
     } else {
       store_zeros(w, c);
     }
@@ -109,30 +88,29 @@ auto vendors_body(std::shared_ptr<const vendors_product> plan) {
 }
 
 auto cublaslt_bf16(workload& w, setup& s) {
-  std::shared_ptr<const vendors_product> plan;
+  std::shared_ptr<const planned_matmul> plan;
   if (!is_zero(w)) {
     const auto a = s.workspace<bf16>(w.a.size()), b = s.workspace<bf16>(w.b.size());
     kernels::randomize(a, s.queue()), kernels::randomize(b, s.queue());
-    plan = std::make_shared<vendors_product>(w, s, vendor::matrix{w.a.data(), CUDA_R_16BF, w.m, w.k, w.pitch},
-                                             vendor::matrix{w.b.data(), CUDA_R_16BF, w.n, w.k, w.pitch, true},
-                                             a.data(), b.data());
+    plan = fastest(w, s, vendor::matrix{w.a.data(), CUDA_R_16BF, w.m, w.k, w.pitch},
+                   vendor::matrix{w.b.data(), CUDA_R_16BF, w.n, w.k, w.pitch, true}, a.data(), b.data());
   }
   return vendors_body(plan);
 }
 
 auto cublaslt_fp8(workload& w, setup& s) {
+  if (w.m % 16 != 0)
+    throw unavailable("an e4m3 product of these sizes in cuBLASLt", "choose a multiple of sixteen");
   const auto narrow_copy = w.vendors_fp8 = make_fp8(w, s);
-  std::shared_ptr<const vendors_product> plan;
+  std::shared_ptr<const planned_matmul> plan;
   if (!is_zero(w)) {
     kernels::randomize(narrow_copy.a, s.queue()), kernels::randomize(narrow_copy.b, s.queue());
-    // Terms beyond k are products of zeros: the library takes whole 16 only.
-    plan = std::make_shared<vendors_product>(
-        w, s,
-        vendor::matrix{narrow_copy.a.data(), CUDA_R_8F_E4M3, w.m, w.pitch, w.pitch, false,
-                       narrow_copy.scales.data()},
-        vendor::matrix{narrow_copy.b.data(), CUDA_R_8F_E4M3, w.n, w.pitch, w.pitch, true,
-                       narrow_copy.scales.data() + floats_a_scale},
-        narrow_copy.a.data(), narrow_copy.b.data());
+    plan = fastest(w, s,
+                   vendor::matrix{narrow_copy.a.data(), CUDA_R_8F_E4M3, w.m, w.pitch, w.pitch, false,
+                                  narrow_copy.scales.data()},
+                   vendor::matrix{narrow_copy.b.data(), CUDA_R_8F_E4M3, w.n, w.pitch, w.pitch, true,
+                                  narrow_copy.scales.data() + floats_a_scale},
+                   narrow_copy.a.data(), narrow_copy.b.data());
   }
   return vendors_body(plan);
 }
