@@ -81,6 +81,7 @@ __global__ void __launch_bounds__(one_stage_threads, 3)
     gpu::ptx::wgmma_wait_group<0>();
     __syncthreads();
   }
+#pragma unroll
   for (unsigned block = 0; block < one_stage::blocks; ++block)
     kernels::store_pairs<one_stage>(c, {row + 64 * block + threadIdx.x / 32 * 16, column}, sums[block]);
 #endif
