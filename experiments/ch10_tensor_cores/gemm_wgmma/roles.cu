@@ -16,11 +16,11 @@ using rung_tile = product_tile<bf16_operand, 2, 1, 256, 4, Down, 1, Store>;
 
 struct scaled {
   const float* scales;
-  __device__ void operator()(unsigned, unsigned, float& x, float& y) const {
+  [[maybe_unused]] __device__ void operator()(unsigned, unsigned, float& x, float& y) const {
     const float scale = scales[0] * scales[floats_a_scale];
     x *= scale, y *= scale;
   }
-  __device__ void finish() const {}
+  [[maybe_unused]] __device__ void finish() const {}
 };
 
 // One block a tile.
