@@ -17,4 +17,14 @@ inline kernels::product_operands operands_of(const workload& w, const fp8_operan
   return p;
 }
 
+// The epilogue of fp8 products: sums times the values of one step of either operand.
+struct scaled {
+  const float* scales;
+  __device__ void operator()(unsigned, unsigned, float& x, float& y) const {
+    const float scale = scales[0] * scales[floats_a_scale];
+    x *= scale, y *= scale;
+  }
+  __device__ void finish() const {}
+};
+
 }  // namespace ridge::experiments::ch10_gemm_wgmma

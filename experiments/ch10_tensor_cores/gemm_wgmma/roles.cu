@@ -14,15 +14,6 @@ using kernels::bf16_operand, kernels::e4m3_operand, kernels::product_tile, kerne
 template <unsigned Down, store_by Store>
 using rung_tile = product_tile<bf16_operand, 2, 1, 256, 4, Down, 1, Store>;
 
-struct scaled {
-  const float* scales;
-  [[maybe_unused]] __device__ void operator()(unsigned, unsigned, float& x, float& y) const {
-    const float scale = scales[0] * scales[floats_a_scale];
-    x *= scale, y *= scale;
-  }
-  [[maybe_unused]] __device__ void finish() const {}
-};
-
 // One block a tile.
 template <class Tile>
 enqueued tile_a_block(const kernels::product_operands& p, unsigned band) {
