@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/vendor/planned_matmul.hpp>
 
+#include <algorithm>
+#include <limits>
 #include <string>
+#include <utility>
 
 #include <ridge/base/error.hpp>
 
@@ -51,6 +54,38 @@ std::uint32_t alignment_of(const void* pointer) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer) | 256U;
   return static_cast<std::uint32_t>(address & (~address + 1));
 }
+
+void check_cuda(cudaError_t status, const char* call) {
+  if (status != cudaSuccess)
+    throw failure(
+        {std::string(call) + " failed: " + cudaGetErrorString(status), "see whether other work fails"});
+}
+
+// Times what is enqueued on a stream.
+class stopwatch {
+ public:
+  explicit stopwatch(cudaStream_t stream) : stream_(stream) {
+    check_cuda(cudaEventCreate(&begin_), "cudaEventCreate");
+    check_cuda(cudaEventCreate(&end_), "cudaEventCreate");
+  }
+  stopwatch(const stopwatch&) = delete;
+  stopwatch& operator=(const stopwatch&) = delete;
+  ~stopwatch() { (void)cudaEventDestroy(begin_), (void)cudaEventDestroy(end_); }
+
+  void start() { check_cuda(cudaEventRecord(begin_, stream_), "cudaEventRecord"); }
+  // Waits for the stream; milliseconds since the start.
+  float stop() {
+    float milliseconds = 0;
+    check_cuda(cudaEventRecord(end_, stream_), "cudaEventRecord");
+    check_cuda(cudaEventSynchronize(end_), "cudaEventSynchronize");
+    check_cuda(cudaEventElapsedTime(&milliseconds, begin_, end_), "cudaEventElapsedTime");
+    return milliseconds;
+  }
+
+ private:
+  cudaStream_t stream_;
+  cudaEvent_t begin_{}, end_{};
+};
 
 cublasOperation_t operation(bool transposed) { return transposed ? CUBLAS_OP_T : CUBLAS_OP_N; }
 
@@ -161,6 +196,28 @@ void planned_matmul::operator()(cudaStream_t stream) const {
 
 bool planned_matmul::try_algorithm(std::size_t index, cudaStream_t stream) const {
   return enqueue(index, stream) == CUBLAS_STATUS_SUCCESS;
+}
+
+void planned_matmul::choose_fastest(cudaStream_t stream, const void* a, const void* b) {
+  const auto own_a = std::exchange(product_.a.data, a), own_b = std::exchange(product_.b.data, b);
+  constexpr int rounds = 7;
+  std::vector<std::vector<float>> times(algorithms_.size());
+  stopwatch watch(stream);
+  // Rounds over all algorithms, so that the clock's wandering meets them alike; the first warms up.
+  for (int round = 0; round <= rounds; ++round) {
+    for (std::size_t i = 0; i < algorithms_.size(); ++i) {
+      watch.start();
+      const bool ran = try_algorithm(i, stream);
+      const float milliseconds = watch.stop();
+      if (round > 0) times[i].push_back(ran ? milliseconds : std::numeric_limits<float>::infinity());
+    }
+  }
+  const auto best = std::ranges::min_element(times, {}, [](std::vector<float>& each) {
+    std::ranges::nth_element(each, each.begin() + rounds / 2);
+    return each[rounds / 2];
+  });
+  std::swap(algorithms_.front(), algorithms_[static_cast<std::size_t>(best - times.begin())]);
+  product_.a.data = own_a, product_.b.data = own_b;
 }
 
 }  // namespace ridge::vendor

@@ -16,8 +16,10 @@ struct tile_place {
 struct tile_order {
   unsigned rows = 0, columns = 0, band = 1;
 
+  // Number of tiles.
   [[nodiscard]] __host__ __device__ unsigned tiles() const { return rows * columns; }
 
+  // Where the tile is that is made as number `index`.
   [[nodiscard]] __host__ __device__ tile_place place(unsigned index) const {
     const unsigned in_band = band * columns, number = index / in_band, inside = index % in_band;
     const unsigned first = number * band, height = rows - first < band ? rows - first : band;
@@ -59,16 +61,19 @@ struct equal_runs {
     return static_cast<unsigned>(static_cast<unsigned long long>(split) * steps * team / teams);
   }
 
+  // The share number `number` of a team; false where it has fewer.
   [[nodiscard]] __host__ __device__ bool share(unsigned team, unsigned teams, unsigned number,
                                                tile_share& found) const {
     const unsigned run_begin = begin(team, teams), run_end = begin(team + 1, teams);
-    const unsigned first_tile = run_begin / steps, tiles = run_end > run_begin ? (run_end - 1) / steps - first_tile + 1 : 0;
+    const unsigned first_tile = run_begin / steps,
+                   tiles = run_end > run_begin ? (run_end - 1) / steps - first_tile + 1 : 0;
     if (number >= tiles) {
       found = {split + team + (number - tiles) * teams, 0, steps};
       return found.tile < order.tiles();
     }
     const unsigned tile = first_tile + number, tile_end = (tile + 1) * steps;
-    found = {tile, number == 0 ? run_begin - tile * steps : 0, (tile_end < run_end ? tile_end : run_end) - tile * steps};
+    found = {tile, number == 0 ? run_begin - tile * steps : 0,
+             (tile_end < run_end ? tile_end : run_end) - tile * steps};
     return true;
   }
 };

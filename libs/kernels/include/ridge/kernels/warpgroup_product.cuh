@@ -35,16 +35,22 @@ struct e4m3_operand {
 // How sums leave: every thread stores its own, or through shared memory by tensor map.
 enum class store_by { threads, tensor_map };
 
+// Whether consumers share a tile's rows, or take tiles in turn: while one stores its sums the other
+// multiplies.
+enum class consumers_take { rows, turns };
+
 // A block's tile and its means. `Consumers` warpgroups make `Blocks` times 64 rows each and `Columns`
 // columns; the ring has `Stages`. Blocks of a cluster of `Down` x `Across` tiles share their copies of a and
 // b. Sums are stored through boxes of `BoxColumns` columns, `Boxes` of them at once.
 template <class Operand, unsigned Consumers, unsigned Blocks, unsigned Columns, unsigned Stages,
           unsigned Down = 1, unsigned Across = 1, store_by Store = store_by::tensor_map,
-          unsigned BoxColumns = 64, unsigned Boxes = 2>
+          unsigned BoxColumns = 64, unsigned Boxes = 2, consumers_take Take = consumers_take::rows>
 struct product_tile {
   using operand = Operand;
   static constexpr unsigned consumers = Consumers, blocks = Blocks, stages = Stages;
-  static constexpr unsigned rows = 64 * Blocks * Consumers, columns = Columns;
+  static constexpr bool in_turns = Take == consumers_take::turns;
+  static constexpr unsigned readers = in_turns ? 1 : Consumers;  // consumers of one stage
+  static constexpr unsigned rows = 64 * Blocks * readers, columns = Columns;
   static constexpr unsigned down = Down, across = Across, cluster = Down * Across;
   static constexpr store_by store = Store;
   static constexpr unsigned box_columns = BoxColumns, boxes = Boxes;
@@ -59,11 +65,14 @@ struct product_tile {
   static constexpr unsigned alignment = 1024;  // of the ring: a pattern of the swizzle is 8 rows
   static constexpr unsigned shared_bytes = barriers_at + 2 * 8 * Stages + alignment;
 
-  static constexpr int producer_registers = Consumers == 3 ? 32 : 40;
-  static constexpr int consumer_registers = Consumers == 3 ? 160 : 232;
+  // Of a thread, out of 65536 for the block; more than 128 sums leave consumers no register to spare.
+  static constexpr bool most_sums = Blocks * Columns > 256;
+  static constexpr int producer_registers = Consumers == 3 ? 32 : most_sums ? 24 : 40;
+  static constexpr int consumer_registers = Consumers == 3 ? 160 : most_sums ? 240 : 232;
   static_assert(shared_bytes <= 232448, "shared memory of a block");
   static_assert(Columns % (BoxColumns * Boxes) == 0 && (BoxColumns == 64 || BoxColumns / 8 % 2 == 1),
                 "rows of a box fall into different banks");
+  static_assert(BoxColumns * Boxes % 16 == 0, "one stmatrix stores 16 columns");
 };
 
 // The product's target where threads store their own sums.
@@ -82,6 +91,7 @@ struct partial_sums {
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 
+// Waits until the barrier's phase of that parity is complete.
 __device__ inline void wait_for_phase(std::uint32_t barrier, std::uint32_t parity) {
   while (!gpu::ptx::mbarrier_try_wait_parity(barrier, parity)) {
   }
@@ -91,8 +101,15 @@ __device__ inline void wait_for_phase(std::uint32_t barrier, std::uint32_t parit
 template <class Tile>
 struct ring_place {
   unsigned stage = 0, parity = 0;
+  // Goes on to the next stage.
   __device__ void advance() {
     if (++stage == Tile::stages) stage = 0, parity ^= 1U;
+  }
+  // Goes on by as many stages.
+  __device__ void skip(unsigned steps) {
+    stage += steps;
+    parity ^= stage / Tile::stages & 1U;
+    stage %= Tile::stages;
   }
 };
 
@@ -100,38 +117,56 @@ struct ring_place {
 template <class Tile>
 struct shared_places {
   std::uint32_t base;
+  // A stage's rows of a.
   __device__ std::uint32_t a(unsigned stage) const { return base + stage * Tile::stage_bytes; }
+  // A stage's rows of b.
   __device__ std::uint32_t b(unsigned stage) const { return a(stage) + Tile::a_bytes; }
   // Completes when a stage's bytes have arrived.
   __device__ std::uint32_t full(unsigned stage) const { return base + Tile::barriers_at + 8 * stage; }
   // Completes when all that read the stage or what is copied with it have done so.
   __device__ std::uint32_t empty(unsigned stage) const { return full(stage) + 8 * Tile::stages; }
+  // Where a warp of a consumer writes sums that are to be copied out.
   __device__ std::uint32_t boxes(unsigned consumer_warp) const {
     return base + Tile::boxes_at + consumer_warp * Tile::warp_bytes;
   }
 };
 
+// The places in the block's dynamic shared memory, from the first aligned one on.
+template <class Tile>
+__device__ shared_places<Tile> places_in(const void* dynamic) {
+  return {(gpu::ptx::shared_address(dynamic) + Tile::alignment - 1) & ~(Tile::alignment - 1)};
+}
+
 // Where a block stands in its cluster, whose ranks run down the rows first.
 template <class Tile>
 struct cluster_place {
   unsigned rank = 0;
+  // Row of tiles within the cluster.
   __device__ unsigned row() const { return rank % Tile::down; }
+  // Column of tiles within the cluster.
   __device__ unsigned column() const { return rank / Tile::down; }
-  // Ranks that need the same rows of a, and of b.
+  // Ranks that need the same rows of a, a bit for each.
   __device__ std::uint16_t row_ranks() const {
     unsigned ranks = 0;
     for (unsigned i = 0; i < Tile::across; ++i) ranks |= 1U << (i * Tile::down);
     return static_cast<std::uint16_t>(ranks << row());
   }
+  // Ranks that need the same rows of b.
   __device__ std::uint16_t column_ranks() const {
     return static_cast<std::uint16_t>(((1U << Tile::down) - 1) << (column() * Tile::down));
   }
 };
 
+// Number of the cluster that this block belongs to.
 template <class Tile>
-__device__ unsigned team() { return blockIdx.x / Tile::cluster; }
+__device__ unsigned team() {
+  return blockIdx.x / Tile::cluster;
+}
+// Number of clusters of the grid.
 template <class Tile>
-__device__ unsigned teams() { return gridDim.x / Tile::cluster; }
+__device__ unsigned teams() {
+  return gridDim.x / Tile::cluster;
+}
 
 // First row and column of the block's tile.
 template <class Tile>
@@ -211,29 +246,30 @@ __device__ void release_stage(shared_places<Tile> places, cluster_place<Tile> ow
   }
 }
 
-// Makes the sums of steps [first, end).
+// Makes the sums of the next `steps` stages, one at least.
 template <class Tile>
 __device__ void sum_steps(unsigned steps, shared_places<Tile> places, cluster_place<Tile> own,
-                          ring_place<Tile>& at, unsigned consumer,
+                          ring_place<Tile>& ring, unsigned consumer,
                           float (&sums)[Tile::blocks][Tile::columns / 2]) {
-  const unsigned rows_at = consumer * Tile::blocks * 64 * Tile::row_bytes;
-  wait_for_phase(places.full(at.stage), at.parity);
-  multiply_stage<Tile>(places.a(at.stage) + rows_at, places.b(at.stage), 0, sums);
-  unsigned before = at.stage;
-  at.advance();
+  const unsigned rows_at = Tile::in_turns ? 0 : consumer * Tile::blocks * 64 * Tile::row_bytes;
+  wait_for_phase(places.full(ring.stage), ring.parity);
+  multiply_stage<Tile>(places.a(ring.stage) + rows_at, places.b(ring.stage), 0, sums);
+  unsigned before = ring.stage;
+  ring.advance();
 #pragma unroll 1
   for (unsigned step = 1; step < steps; ++step) {
-    wait_for_phase(places.full(at.stage), at.parity);
-    multiply_stage<Tile>(places.a(at.stage) + rows_at, places.b(at.stage), 1, sums);
+    wait_for_phase(places.full(ring.stage), ring.parity);
+    multiply_stage<Tile>(places.a(ring.stage) + rows_at, places.b(ring.stage), 1, sums);
     gpu::ptx::wgmma_wait_group<1>();
     release_stage<Tile>(places, own, before);
-    before = at.stage;
-    at.advance();
+    before = ring.stage;
+    ring.advance();
   }
   gpu::ptx::wgmma_wait_group<0>();
   release_stage<Tile>(places, own, before);
 }
 
+// Two numbers rounded to bf16, x in the low half.
 __device__ inline std::uint32_t bf16_pair(float x, float y) {
   const __nv_bfloat162 pair = __floats2bfloat162_rn(x, y);
   return reinterpret_cast<const std::uint32_t&>(pair);
@@ -242,12 +278,12 @@ __device__ inline std::uint32_t bf16_pair(float x, float y) {
 // Stores 16 rows of sums, those of one warp, through boxes in shared memory: lanes write them in the order of
 // stmatrix, and one lane begins the copies.
 template <class Tile>
-__device__ void store_boxes(const CUtensorMap& c, std::uint32_t boxes, tile_place at,
+__device__ void store_boxes(const CUtensorMap& c, std::uint32_t boxes, tile_place first,
                             const float (&sums)[Tile::columns / 2]) {
   constexpr unsigned parts = Tile::box_columns / 8;  // 16-byte parts of a row of a box
   const unsigned lane = threadIdx.x % 32, row = lane % 16;
 #pragma unroll
-  for (unsigned first = 0; first < Tile::columns / 8; first += parts * Tile::boxes) {
+  for (unsigned begin = 0; begin < Tile::columns / 8; begin += parts * Tile::boxes) {
     if (lane == 0) gpu::ptx::cp_async_bulk_wait_group_read<0>();
     __syncwarp();
 #pragma unroll
@@ -257,7 +293,7 @@ __device__ void store_boxes(const CUtensorMap& c, std::uint32_t boxes, tile_plac
       const unsigned part = lane < 16 ? i % parts : (i + 1) % parts;
       const unsigned inside = Tile::box_columns == 64 ? gpu::swizzled_128b_offset(row, part)
                                                       : row * Tile::box_columns * 2 + part * 16;
-      const float* const s = &sums[4 * (first + i)];
+      const float* const s = &sums[4 * (begin + i)];
       gpu::ptx::stmatrix_x4(boxes + box * Tile::box_bytes + inside, bf16_pair(s[0], s[1]),
                             bf16_pair(s[2], s[3]), bf16_pair(s[4], s[5]), bf16_pair(s[6], s[7]));
     }
@@ -267,25 +303,27 @@ __device__ void store_boxes(const CUtensorMap& c, std::uint32_t boxes, tile_plac
 #pragma unroll
       for (unsigned box = 0; box < Tile::boxes; ++box) {
         gpu::ptx::cp_async_bulk_tensor_2d_global_shared(
-            &c, static_cast<int>(at.column + first * 8 + box * Tile::box_columns), static_cast<int>(at.row),
-            boxes + box * Tile::box_bytes);
+            &c, static_cast<int>(first.column + begin * 8 + box * Tile::box_columns),
+            static_cast<int>(first.row), boxes + box * Tile::box_bytes);
       }
       gpu::ptx::cp_async_bulk_commit_group();
     }
   }
 }
 
+// Stores 16 rows of sums, those of one warp, by the threads that hold them, two at a time.
 template <class Tile>
-__device__ void store_pairs(const stored_matrix& c, tile_place at, const float (&sums)[Tile::columns / 2]) {
+__device__ void store_pairs(const stored_matrix& c, tile_place first,
+                            const float (&sums)[Tile::columns / 2]) {
   const unsigned lane = threadIdx.x % 32;
 #pragma unroll
   for (unsigned half = 0; half < 2; ++half) {
-    const std::int64_t row = at.row + lane / 4 + 8 * half;
+    const std::int64_t row = first.row + lane / 4 + 8 * half;
     if (row >= c.rows) continue;
     __nv_bfloat16* const target = c.data + row * c.pitch;
 #pragma unroll
     for (unsigned i = 0; i < Tile::columns / 8; ++i) {
-      const std::int64_t column = at.column + 8 * i + lane % 4 * 2;
+      const std::int64_t column = first.column + 8 * i + lane % 4 * 2;
       const float x = sums[4 * i + 2 * half], y = sums[4 * i + 2 * half + 1];
       if (c.pairs && column + 1 < c.columns) {
         *reinterpret_cast<std::uint32_t*>(target + column) = bf16_pair(x, y);
@@ -297,6 +335,7 @@ __device__ void store_pairs(const stored_matrix& c, tile_place at, const float (
   }
 }
 
+// Leaves a warp's sums of a tile that another block began, and says so.
 template <class Tile>
 __device__ void leave_partial(const partial_sums& partial, unsigned block, unsigned consumer_warp,
                               const float (&sums)[Tile::blocks][Tile::columns / 2]) {
@@ -313,6 +352,7 @@ __device__ void leave_partial(const partial_sums& partial, unsigned block, unsig
   if (lane == 0) atomicExch(partial.ready + slot, 1U);
 }
 
+// Waits for the sums that a warp of `block` left, and adds them.
 template <class Tile>
 __device__ void add_partial(const partial_sums& partial, unsigned block, unsigned consumer_warp,
                             float (&sums)[Tile::blocks][Tile::columns / 2]) {
@@ -337,14 +377,15 @@ __device__ void add_partial(const partial_sums& partial, unsigned block, unsigne
   }
 }
 
+// Applies the epilogue to a warp's sums: called with row, column and two sums that are neighbours in it.
 template <class Tile, class Epilogue>
-__device__ void apply(Epilogue& epilogue, tile_place at, float (&sums)[Tile::columns / 2]) {
+__device__ void apply(Epilogue& epilogue, tile_place first, float (&sums)[Tile::columns / 2]) {
   const unsigned lane = threadIdx.x % 32;
 #pragma unroll
   for (unsigned i = 0; i < Tile::columns / 8; ++i) {
-    const unsigned column = at.column + 8 * i + lane % 4 * 2;
-    epilogue(at.row + lane / 4, column, sums[4 * i], sums[4 * i + 1]);
-    epilogue(at.row + lane / 4 + 8, column, sums[4 * i + 2], sums[4 * i + 3]);
+    const unsigned column = first.column + 8 * i + lane % 4 * 2;
+    epilogue(first.row + lane / 4, column, sums[4 * i], sums[4 * i + 1]);
+    epilogue(first.row + lane / 4 + 8, column, sums[4 * i + 2], sums[4 * i + 3]);
   }
 }
 
@@ -354,11 +395,16 @@ __device__ void consume(const CUtensorMap& c, const stored_matrix& stored, const
                         const partial_sums& partial, Epilogue epilogue, shared_places<Tile> places,
                         cluster_place<Tile> own, unsigned consumer) {
   const unsigned warp = threadIdx.x / 32 % 4, consumer_warp = 4 * consumer + warp;
+  static_assert(!(Tile::in_turns && Schedule::splits), "consumers that take turns make whole tiles");
+  constexpr unsigned turns = Tile::in_turns ? Tile::consumers : 1;
   ring_place<Tile> at;
+  if (Tile::in_turns) at.skip(consumer * schedule.steps);
   tile_share share;
-  for (unsigned i = 0; schedule.share(team<Tile>(), teams<Tile>(), i, share); ++i) {
+  for (unsigned i = Tile::in_turns ? consumer : 0; schedule.share(team<Tile>(), teams<Tile>(), i, share);
+       i += turns) {
     float sums[Tile::blocks][Tile::columns / 2];
     sum_steps<Tile>(share.end - share.first, places, own, at, consumer, sums);
+    if (Tile::in_turns) at.skip((turns - 1) * schedule.steps);
     if constexpr (Schedule::splits) {
       if (share.first > 0) {
         leave_partial<Tile>(partial, blockIdx.x, consumer_warp, sums);
@@ -366,12 +412,15 @@ __device__ void consume(const CUtensorMap& c, const stored_matrix& stored, const
       }
       if (share.end < schedule.steps) {
         const unsigned tile_end = (share.tile + 1) * schedule.steps;
-        for (unsigned helper = team<Tile>() + 1; schedule.begin(helper, teams<Tile>()) < tile_end && helper < teams<Tile>(); ++helper)
-          add_partial<Tile>(partial, helper * Tile::cluster + own.rank, consumer_warp, sums);
+        for (unsigned helper = team<Tile>() + 1; schedule.begin(helper, teams<Tile>()) < tile_end; ++helper) {
+          const bool helps =
+              schedule.begin(helper + 1, teams<Tile>()) > schedule.begin(helper, teams<Tile>());
+          if (helps) add_partial<Tile>(partial, helper * Tile::cluster + own.rank, consumer_warp, sums);
+        }
       }
     }
     auto target = origin<Tile>(schedule.order, share.tile, own);
-    target.row += consumer * Tile::blocks * 64 + 16 * warp;
+    target.row += (Tile::in_turns ? 0 : consumer * Tile::blocks * 64) + 16 * warp;
 #pragma unroll
     for (unsigned block = 0; block < Tile::blocks; ++block) {
       apply<Tile>(epilogue, target, sums[block]);
@@ -387,12 +436,13 @@ __device__ void consume(const CUtensorMap& c, const stored_matrix& stored, const
   epilogue.finish();
 }
 
+// Initializes the barriers of all stages; one thread does.
 template <class Tile>
 __device__ void initialize_barriers(shared_places<Tile> places) {
   constexpr unsigned copiers = Tile::down + Tile::across - 1;
   for (unsigned stage = 0; stage < Tile::stages; ++stage) {
     gpu::ptx::mbarrier_init(places.full(stage), 1);
-    gpu::ptx::mbarrier_init(places.empty(stage), Tile::consumers * copiers);
+    gpu::ptx::mbarrier_init(places.empty(stage), Tile::readers * copiers);
   }
   gpu::ptx::fence_mbarrier_init_release_cluster();
 }
@@ -410,6 +460,7 @@ __device__ void meet() {
 
 #endif
 
+// The kernel: the first warpgroup produces, the others consume.
 template <class Tile, class Schedule, class Epilogue>
 __global__ void __launch_bounds__(Tile::threads, 1)
     product_by_roles([[maybe_unused]] const __grid_constant__ CUtensorMap a,
@@ -419,8 +470,7 @@ __global__ void __launch_bounds__(Tile::threads, 1)
                      [[maybe_unused]] const partial_sums partial, [[maybe_unused]] const Epilogue epilogue) {
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
   extern __shared__ std::byte dynamic[];
-  const shared_places<Tile> places{(gpu::ptx::shared_address(dynamic) + Tile::alignment - 1) &
-                                   ~(Tile::alignment - 1)};
+  const auto places = places_in<Tile>(dynamic);
   const cluster_place<Tile> own{Tile::cluster == 1 ? 0 : gpu::ptx::cluster_ctarank()};
   const unsigned warpgroup = __shfl_sync(~0U, threadIdx.x / 128, 0);
   if (threadIdx.x == 0) initialize_barriers<Tile>(places);
@@ -441,6 +491,7 @@ __global__ void __launch_bounds__(Tile::threads, 1)
 // Sums are stored as they are.
 struct as_summed {
   __device__ void operator()(unsigned, unsigned, float&, float&) const {}
+  // Called by every consumer thread when its sums are stored.
   __device__ void finish() const {}
 };
 

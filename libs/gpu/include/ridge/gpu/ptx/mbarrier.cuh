@@ -19,9 +19,10 @@ __device__ inline void mbarrier_arrive(std::uint32_t barrier) {
   asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory");
 }
 
-// The same on a barrier at an address in the cluster's shared memory (mapa_shared_cluster).
+// The same on a barrier at an address in the cluster's shared memory (mapa_shared_cluster). It orders nothing
+// but the arrival for other blocks: a release at cluster scope would wait for all of this thread's accesses.
 __device__ inline void mbarrier_arrive_shared_cluster(std::uint32_t barrier) {
-  asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(barrier) : "memory");
+  asm volatile("mbarrier.arrive.shared::cluster.b64 _, [%0];" ::"r"(barrier) : "memory");
 }
 
 // mbarrier.arrive.expect_tx: one arrival, after which the phase expects `bytes` more bytes of asynchronous

@@ -59,6 +59,11 @@ class planned_matmul {
   // Enqueues the product on `stream` by the best algorithm. Throws failure where the library refuses it.
   void operator()(cudaStream_t stream) const;
 
+  // Times every algorithm that the plan keeps, which overwrites the target, and makes the fastest the best.
+  // Operands `a` and `b` stand in for the product's own where those hold nothing yet: speed depends on the
+  // bits, through power.
+  void choose_fastest(cudaStream_t stream, const void* a, const void* b);
+
   // Number of algorithms that the plan keeps.
   [[nodiscard]] std::size_t algorithms() const { return algorithms_.size(); }
   // Enqueues the product on `stream` by algorithm `index`, which is below algorithms(). Returns false where

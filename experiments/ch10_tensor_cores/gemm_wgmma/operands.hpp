@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ridge/kernels/product_launch.cuh>
+
+#include "gemm_wgmma.hpp"
+
+namespace ridge::experiments::ch10_gemm_wgmma {
+
+inline kernels::product_operands operands_of(const workload& w) {
+  return {w.a.data(), w.b.data(), w.c.data(), w.m, w.n, w.k, w.pitch, w.pitch, w.n};
+}
+
+inline kernels::product_operands operands_of(const workload& w, const fp8_operands& narrowed) {
+  auto p = operands_of(w);
+  p.a = narrowed.a.data(), p.b = narrowed.b.data();
+  return p;
+}
+
+// The epilogue of fp8 products: sums times the values of one step of either operand.
+struct scaled {
+  const float* scales;
+  __device__ void operator()(unsigned, unsigned, float& x, float& y) const {
+    const float scale = scales[0] * scales[floats_a_scale];
+    x *= scale, y *= scale;
+  }
+  __device__ void finish() const {}
+};
+
+}  // namespace ridge::experiments::ch10_gemm_wgmma

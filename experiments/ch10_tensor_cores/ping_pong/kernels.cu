@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/kernels/product_launch.cuh>
+
+#include "ping_pong.hpp"
+
+namespace ridge::experiments::ch10_ping_pong {
+namespace {
+
+using kernels::bf16_operand, kernels::consumers_take, kernels::product_tile, kernels::store_by;
+
+constexpr unsigned banded = 8;
+
+kernels::product_operands operands_of(const workload& w) {
+  return {w.a.data(), w.b.data(), w.c.data(), w.m, w.n, w.k, w.pitch, w.pitch, w.n};
+}
+
+template <class Tile>
+enqueued with(const kernels::product_operands& p) {
+  const kernels::whole_tiles schedule{kernels::order_of_tiles<Tile>(p, banded), kernels::steps_of<Tile>(p)};
+  const auto most = kernels::blocks_at_once<Tile, kernels::whole_tiles>();
+  return kernels::planned_product<Tile>(p, schedule,
+                                        kernels::even_blocks<Tile>(schedule.order.tiles(), most));
+}
+
+// Tiles of 128 x 128 either way: two consumers of 64 rows each, or of 128 rows in turns.
+template <store_by Store>
+using shared_tile = product_tile<bf16_operand, 2, 1, 128, 6, 2, 1, Store>;
+template <store_by Store>
+using own_tile = product_tile<bf16_operand, 2, 2, 128, 6, 2, 1, Store, 64, 2, consumers_take::turns>;
+
+template <template <store_by> class Tile>
+enqueued storing(const workload& w) {
+  const auto p = operands_of(w);
+  return kernels::maps_target(p) ? with<Tile<store_by::tensor_map>>(p) : with<Tile<store_by::threads>>(p);
+}
+
+}  // namespace
+
+enqueued cooperative(const workload& w) { return storing<shared_tile>(w); }
+enqueued ping_pong(const workload& w) { return storing<own_tile>(w); }
+
+}  // namespace ridge::experiments::ch10_ping_pong
