@@ -242,7 +242,7 @@ void cudnn_graph::add_plans(void* graph, int mode) {
                     configurations.data()) != 0)
     return;
   cudnnContext* handle = handle_.get();
-  for (std::size_t i = 0; i < static_cast<std::size_t>(found); ++i) {
+  for (std::size_t i = 0; i < static_cast<std::size_t>(found) && plans_.size() < most_plans; ++i) {
     void* steps = nullptr;
     check_cudnn(backend().make(plan_kind, &steps), "cudnnBackendCreateDescriptor");
     execution_plan made{descriptor(steps)};

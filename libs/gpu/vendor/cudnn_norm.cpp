@@ -216,7 +216,7 @@ void cudnn_norm::make_plans(const descriptor& operation) {
     if (cudnn().get(asked.get(), heuristic_attribute::results, is_descriptor, count, &count, found.data()) !=
         success)
       continue;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(count) && plans_.size() < most_plans; ++i) {
       plan made{descriptor(make(execution_plan))};
       set(made.steps.get(), plan_attribute::handle, is_handle, &handle);
       link(made.steps.get(), plan_attribute::configuration, found[i]);

@@ -13,6 +13,9 @@
 
 namespace ridge::vendor {
 
+// How many of cuDNN's plans are made, in the order that its heuristics propose: some take seconds to compile.
+inline constexpr std::size_t most_plans = 4;
+
 // The fastest of `count` ways in which a library may do a task: each is enqueued on `stream` once to warm up
 // and then three times, and judged by its shortest time. `enqueue` takes the way's index and returns whether
 // the library accepts it. Waits for the stream. Throws unavailable where the library accepts none.
