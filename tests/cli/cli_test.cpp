@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdlib>
+#include <set>
 #include <sstream>
+#include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -204,19 +206,34 @@ TEST(cli, probe_draws_a_tree_that_fits_a_pipe) {
   for (const auto line : split(seen.out, '\n')) EXPECT_LE(display_width(line), 100u) << line;
 }
 
+TEST(cli, no_tag_takes_an_experiments_short_name) {
+  const scene in;
+  const auto listed = json::parse(in.ridge("list --json").out);
+  std::set<std::string> names;
+  for (const auto& one : listed.at("experiments")) {
+    const auto id = one.at("id").get<std::string>();
+    names.insert(id.substr(id.rfind('.') + 1));
+  }
+  for (const auto& one : listed.at("experiments")) {
+    for (const auto& tag : one.at("tags")) {
+      EXPECT_FALSE(names.contains(tag.get<std::string>())) << one.at("id") << " has the tag " << tag;
+    }
+  }
+}
+
 TEST(cli, a_run_is_stored_read_back_and_recomputed) {
   const scene in;
   const auto ran = in.ridge(std::string(quick) + "--format json --save saved.json");
   ASSERT_EQ(ran.code, 0) << ran.err;
   const auto run = json::parse(ran.out);
   EXPECT_EQ(run.at("schema"), "ridge.run/1");
-  const auto past = json::parse(in.ridge("history coalescing --json").out);
+  const auto past = json::parse(in.ridge("history ch01.coalescing --json").out);
   EXPECT_EQ(past.at("schema"), "ridge.history/1");
   EXPECT_EQ(past.at("comparisons").size(), run.at("comparisons").size());
   EXPECT_EQ(json::parse(in.ridge("export").out).at("id"), run.at("id"));
   EXPECT_EQ(in.ridge("verify --results saved.json").code, 0);
   EXPECT_THAT(in.ridge("show ch01.coalescing").out, HasSubstr("contiguous vs strided"));
-  EXPECT_THAT(in.ridge("history coalescing").out,
+  EXPECT_THAT(in.ridge("history ch01.coalescing").out,
               ContainsRegex("contiguous vs strided +time +[0-9.]+ [^ ]*s vs [0-9.]+ [^ ]*s +[0-9.]+"))
       << "the medians of both, in the order of their names";
   const auto family = run.at("families").at(0);

@@ -58,7 +58,7 @@ experiment make() {
       .title = "Tiles written by rows and read by columns",
       .question = "What does a 32-way shared-memory conflict cost?",
       .answers = {"B6.4", "B7.3"},
-      .tags = {"shared-memory", "access-pattern", "transpose"},
+      .tags = {"shared-memory", "access-pattern"},
       .axes = {on_cuda(values("passes", {15, 1}, {3}), {15, 1}),
                on_cuda(values("tiles", {1024}, {0, 1, 2, 3, 5, 31}), {1 << 16})},
       .make =

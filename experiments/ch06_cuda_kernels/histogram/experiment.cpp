@@ -80,7 +80,7 @@ experiment make() {
       .title = "Histogram of bytes",
       .question = "How do privatized bins survive skewed data?",
       .answers = {"B6.4"},
-      .tags = {"histogram", "atomics", "shared-memory", "threads"},
+      .tags = {"atomics", "shared-memory", "threads"},
       .axes = {choice("bytes", {"uniform", "two"}),
                on_cuda(
                    values("elements", {1 << 23}, {0, 1, 3, 15, 16, 17, 31, 33, 1023, 16385, 100003, 4194309}),

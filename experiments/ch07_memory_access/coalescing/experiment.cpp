@@ -31,7 +31,7 @@ experiment piece(const pass& made) {
       .title = "Coalesced accesses: " + made.side,
       .question = "What does a warp pay when its lanes read 128 bytes apart?",
       .answers = {"optimized_memory_access.py", "K7.2", "B7.1"},
-      .tags = {"memory", "access-pattern", "coalescing"},
+      .tags = {"memory", "access-pattern"},
       .axes = {choice("side", {made.side}),
                on_cuda(values("elements", {1 << 22, 1 << 24}, {0, 1, 7, 8, 31, 32, 33, 4097, 100003}),
                        {1 << 28, 1 << 26})},

@@ -134,7 +134,7 @@ experiment make() {
       .title = "Inclusive scan of a long array",
       .question = "Can one pass scan faster than CUB's?",
       .answers = {"B8.5"},
-      .tags = {"scan", "memory", "look-back", "warp-specialization"},
+      .tags = {"memory", "look-back", "warp-specialization"},
       .axes = {on_cuda(values("elements", {1 << 22, 1 << 24},
                               {0, 1, 3, 15, 16, 17, 127, 12287, 12288, 12289, 16385, 300001, 4194307}),
                        {1 << 28})},
