@@ -119,16 +119,19 @@ ladder<workload> cpu() {
        .is = role::baseline,
        .idea = "the C library's exponential, element by element",
        .run = scalar,
-       .explanation = "exponentials and their sum are computed in fp32; the arrays hold bf16"},
+       .explanation = "exponentials and their sum are computed in fp32; the arrays hold bf16",
+       .arithmetic = arithmetic::bf16},
       {.name = "simd",
        .idea = "a vector of exponentials at once, each computed once",
        .run = simd,
-       .explanation = scalar_exponentials},
+       .explanation = scalar_exponentials,
+       .arithmetic = arithmetic::bf16},
       {.name = "all_cores",
        .idea = "the same by every core",
        .run = every_core,
        .explanation = scalar_exponentials,
-       .threads = all_cores},
+       .threads = all_cores,
+       .arithmetic = arithmetic::bf16},
   };
 }
 

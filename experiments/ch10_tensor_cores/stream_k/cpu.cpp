@@ -80,11 +80,13 @@ ladder<workload> cpu() {
        .is = role::baseline,
        .idea = "each thread gets as many tiles as the others, one after the other",
        .run = static_tiles,
-       .threads = all_cores},
+       .threads = all_cores,
+       .arithmetic = arithmetic::bf16},
       {.name = "dynamic_tiles",
        .idea = "whichever thread is free takes the next tile",
        .run = dynamic_tiles,
-       .threads = all_cores},
+       .threads = all_cores,
+       .arithmetic = arithmetic::bf16},
   };
 }
 
