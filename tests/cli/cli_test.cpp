@@ -232,6 +232,8 @@ TEST(cli, a_run_is_stored_read_back_and_recomputed) {
   EXPECT_EQ(past.at("comparisons").size(), run.at("comparisons").size());
   EXPECT_EQ(json::parse(in.ridge("export").out).at("id"), run.at("id"));
   EXPECT_EQ(in.ridge("verify --results saved.json").code, 0);
+  EXPECT_EQ(json::parse(in.ridge("pack saved.json").out).at("command").at(0), "ridge")
+      << "what is kept names no folder";
   EXPECT_THAT(in.ridge("show ch01.coalescing").out, HasSubstr("contiguous vs strided"));
   EXPECT_THAT(in.ridge("history ch01.coalescing").out,
               ContainsRegex("contiguous vs strided +time +[0-9.]+ [^ ]*s vs [0-9.]+ [^ ]*s +[0-9.]+"))

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
 #include <memory>
+#include <string>
+#include <utility>
 
 #include <ridge/app/exit_code.hpp>
 #include <ridge/app/run_file.hpp>
@@ -27,6 +30,9 @@ int print_table(const context& program, const readme_table_options& o) {
 int pack(const context& program, const std::string& path) {
   auto run = run_of_file(path);
   if (!run) return program.refuse(run.why(), exit_code::file);
+  // Where the program lay says nothing of the result, and is a path of somebody's machine.
+  if (!run->command.empty())
+    run->command.front() = std::filesystem::path(run->command.front()).filename().string();
   program.print(model::packed_json(std::move(*run)) + '\n');
   return exit_code::good;
 }
