@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit/gpu_audits.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <csignal>
 #include <functional>
@@ -57,6 +59,11 @@ ladder<audited_workload> two_variants() {
 ladder<audited_workload> one_faults() {
   return {{.name = "a", .is = role::baseline, .run = audited_twice},
           {.name = "b", .run = [](audited_workload&, call&) { std::raise(SIGSEGV); }}};
+}
+
+ladder<audited_workload> one_hangs() {
+  return {{.name = "a", .is = role::baseline, .run = audited_twice},
+          {.name = "b", .run = [](audited_workload&, call&) { pause(); }}};
 }
 
 planned_family family_of(ladder_of<audited_workload> variants) {
@@ -199,6 +206,32 @@ TEST(gpu_audits, a_fault_costs_one_family) {
   EXPECT_EQ(audited[1].checks[0].result, outcome::skipped);
   EXPECT_THAT(audited[1].checks[0].evidence, HasSubstr("SIGSEGV"));
   EXPECT_EQ(audited[2].checks[0].result, outcome::pass);
+}
+
+TEST(gpu_audits, a_family_that_hangs_costs_its_own_audit_alone) {
+  run_options options;
+  options.stall_limit_s = 0.5;
+  const auto audited =
+      audit_in_child({family_of(two_variants), family_of(one_hangs), family_of(two_variants)},
+                     traced_by(always_honest), options);
+  ASSERT_EQ(audited.size(), 3U);
+  EXPECT_EQ(audited[0].checks.at(0).result, outcome::pass);
+  EXPECT_EQ(audited[1].checks.at(0).result, outcome::skipped);
+  EXPECT_THAT(audited[1].checks.at(0).evidence, HasSubstr("did not end within 0.5 s"));
+  EXPECT_EQ(audited[2].checks.at(0).result, outcome::pass);
+}
+
+TEST(gpu_audits, each_of_more_families_than_share_a_process_is_audited) {
+  const std::vector<planned_family> families(6, family_of(two_variants));
+  const auto with = traced_by(always_honest);
+  const run_options options;
+  gpu_audits audits(families, with, options);
+  for (std::size_t i = 0; i < families.size(); ++i) {
+    auto f = measured_pair();
+    audits.add_to(i, f);
+    ASSERT_EQ(f.checks.size(), 1U) << i;
+    EXPECT_EQ(f.checks[0].result, outcome::pass);
+  }
 }
 
 TEST(gpu_audits, a_run_asks_for_the_families_on_the_gpu_only) {

@@ -22,8 +22,12 @@
 namespace ridge::harness {
 namespace {
 
-// Opening the GPU under a tracer takes seconds; a family a few tenths of one.
-constexpr double open_at_most_s = 20, family_at_most_s = 6;
+// Opening the GPU under a tracer takes seconds; a family a few tenths of one, or seconds where a library chooses
+// among its algorithms.
+constexpr double open_at_most_s = 20, family_at_most_s = 6, stall_at_most_s = 20;
+// So many families share an opened GPU: the first of them does not wait for the audits of a whole suite, and
+// one that hangs costs no more than these a second try.
+constexpr std::size_t families_of_a_child = 4;
 constexpr double enough_s = 6, enough_a_family_s = 1;
 // A traced call may find other caches and clocks than the timed ones; so does the reference's.
 constexpr double most_traced_ratio = 1.75, least_difference_s = 5e-6;
@@ -163,20 +167,18 @@ std::vector<model::family> audit_in_child(const std::vector<planned_family>& fam
     const auto next = rest.first(std::min(at_once, rest.size()));
     const double audits_limit_s = open_at_most_s + family_at_most_s * static_cast<double>(next.size());
     mark->clear();
-    const auto document = in_watched_child([&] { return said_by_child(next, own, options); },
-                                           {.whole_s = audits_limit_s,
-                                            .stall_s = options.stall_limit_s,
-                                            .between_calls_s = gpu_between_calls * options.stall_limit_s},
-                                           *mark);
+    const double stall_s = std::min(options.stall_limit_s, stall_at_most_s);
+    const auto document = in_watched_child(
+        [&] { return said_by_child(next, own, options); },
+        {.whole_s = audits_limit_s, .stall_s = stall_s, .between_calls_s = gpu_between_calls * stall_s}, *mark);
     auto said = model::run_from_json(document ? *document.value : std::string{});
     if (said && !said->families.empty()) {
       for (auto& f : said->families) all.push_back(std::move(f));
-    } else if (next.size() > 1 && !document.timed_out) {
-      at_once = 1;  // which of them took the process with it is found one by one
+    } else if (next.size() > 1) {
+      at_once = 1;  // which of them took the process with it, or hangs, is found one by one
     } else {
-      // A child that did not end would not end the next time either.
       const auto why = document ? "its results cannot be read" : document.why;
-      for (auto& f : none_audited(document.timed_out ? rest : next, why)) all.push_back(std::move(f));
+      for (auto& f : none_audited(next, why)) all.push_back(std::move(f));
     }
   }
   return all;
@@ -197,12 +199,12 @@ gpu_audits::gpu_audits(const std::vector<planned_family>& families, const instru
 void gpu_audits::add_to(std::size_t index, model::family& measured, bool ending) {
   if (families_[index].backend != model::backend::cuda) return;
   if (families_.size() == 1) note_refused(measured);
-  if (!done_ && families_.size() == 1 && is_settled(measured))
+  if (!found_[index] && families_.size() == 1 && is_settled(measured))
     return add_audit(measured, not_audited(families_[index], "no comparison is left that it could help"));
-  if (!done_ && ending) return add_audit(measured, not_audited(families_[index], "the run was ended"));
-  if (!done_) audit_from(index);
-  done_ = true;
-  add_audit(measured, found_[index]);
+  if (!found_[index] && ending)
+    return add_audit(measured, not_audited(families_[index], "the run was ended"));
+  if (!found_[index]) audit_from(index);
+  add_audit(measured, *found_[index]);
 }
 
 // Whether nothing that an audit finds could change a verdict.
@@ -222,7 +224,7 @@ void gpu_audits::note_refused(const model::family& measured) {
 void gpu_audits::audit_from(std::size_t index) {
   std::vector<std::size_t> places;
   std::vector<planned_family> on_gpu;
-  for (std::size_t i = index; i < families_.size(); ++i) {
+  for (std::size_t i = index; i < families_.size() && places.size() < families_of_a_child; ++i) {
     if (families_[i].backend != model::backend::cuda) continue;
     places.push_back(i);
     on_gpu.push_back(families_[i]);

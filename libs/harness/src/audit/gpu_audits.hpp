@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include <ridge/harness/instruments.hpp>
@@ -10,9 +11,9 @@
 
 namespace ridge::harness {
 
-// The audit of all families of the CUDA backend of a run, made when the first of them asks. It runs in child
-// processes of its own, so that no tracer lives in a process that times; one process suffices unless a fault
-// destroys the GPU's context.
+// The audits of the families of the CUDA backend of a run, a few families at a time, made when the first of
+// them asks. They run in child processes of their own, so that no tracer lives in a process that times; one
+// process suffices for those few unless one of them hangs or a fault destroys the GPU's context.
 class gpu_audits {
  public:
   // Keeps references to the first two.
@@ -31,8 +32,7 @@ class gpu_audits {
   const std::vector<planned_family>& families_;
   const instruments& equipment_;
   run_options options_;
-  bool done_ = false;
-  std::vector<model::family> found_{};  // by index of the family
+  std::vector<std::optional<model::family>> found_{};  // by index of the family
 };
 
 // The audits of these families, in order; each complete or with the reason why there is none.
