@@ -148,20 +148,22 @@ __device__ inline std::uint32_t rounded_pair(std::uint32_t x, std::uint32_t y) {
   return reinterpret_cast<const std::uint32_t&>(pair);
 }
 
-// Stores 32 sums of a row, of which `count` columns are left.
+// Rounds and stores 32 sums of a row, of which `count` columns are left.
 __device__ inline void store_run(__nv_bfloat16* target, std::int64_t count, bool vectors,
                                  const std::uint32_t (&sums)[32]) {
+  std::uint32_t pairs[16];
 #pragma unroll
-  for (unsigned i = 0; i < 32; i += 8) {
-    if (vectors && i + 8 <= count) {
-      *reinterpret_cast<uint4*>(target + i) = {
-          rounded_pair(sums[i], sums[i + 1]), rounded_pair(sums[i + 2], sums[i + 3]),
-          rounded_pair(sums[i + 4], sums[i + 5]), rounded_pair(sums[i + 6], sums[i + 7])};
+  for (unsigned i = 0; i < 16; ++i) pairs[i] = rounded_pair(sums[2 * i], sums[2 * i + 1]);
+#pragma unroll
+  for (unsigned i = 0; i < 16; i += 4) {
+    if (vectors && 2 * i + 8 <= count) {
+      *reinterpret_cast<uint4*>(target + 2 * i) = {pairs[i], pairs[i + 1], pairs[i + 2], pairs[i + 3]};
       continue;
     }
 #pragma unroll
-    for (unsigned k = i; k < i + 8; ++k)
-      if (k < count) target[k] = __float2bfloat16_rn(__uint_as_float(sums[k]));
+    for (unsigned k = 2 * i; k < 2 * i + 8; ++k)
+      if (k < count)
+        target[k] = __ushort_as_bfloat16(static_cast<unsigned short>(pairs[k / 2] >> 16 * (k % 2)));
   }
 }
 
