@@ -121,10 +121,7 @@ experiment make() {
             return work::streaming(reads<float>(n), writes<float>((n + row_elements - 1) / row_elements))
                 .with_flop(p.real("elements"));
           },
-      .oracle =
-          [](workload& w) {
-            for (std::size_t r = 0; r < w.sums.size(); ++r) w.sums[r] = as_float(expected_sum(w, r));
-          },
+      .oracle = each_element(&workload::sums, expected_sum),
       .element = expected_sum,
       .within = accumulation(row_elements, 0x1p-24),
       .cpu = cpu,

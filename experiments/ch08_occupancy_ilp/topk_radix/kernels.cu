@@ -7,6 +7,7 @@
 #include <ridge/gpu/ptx/cluster.cuh>
 #include <ridge/gpu/ptx/load_once.cuh>
 #include <ridge/gpu/ptx/shared_address.cuh>
+#include <ridge/gpu/quads.hpp>
 
 #include "select.cuh"
 #include "topk_radix.hpp"
@@ -226,7 +227,7 @@ void launch_clusters(const workload& w, stream queue) {
 // Whether each of `blocks` blocks has a part that begins at 16 bytes and is as long as the sample at least.
 bool divides(const workload& w, std::size_t blocks) {
   return w.columns % (4 * blocks) == 0 && w.columns >= blocks * sampled && w.k <= most_candidates / 2 &&
-         reinterpret_cast<std::size_t>(w.values.data()) % sizeof(float4) == 0;
+         gpu::on_16_bytes(w.values.data());
 }
 
 }  // namespace
