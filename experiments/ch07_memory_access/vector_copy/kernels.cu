@@ -43,8 +43,9 @@ __global__ void __launch_bounds__(threads)
   for (std::size_t i = threadIdx.x; i < q.singles(); i += threads) target[q.single(i)] = source[q.single(i)];
 }
 
-// A block moves eight pieces of 16 KiB through a ring of four stages. One thread does all: it begins the store
-// of a piece that has come, and loads another into the stage whose store began two pieces ago and has left.
+// A block moves eight pieces of 16 KiB through a ring of four stages. One thread does all: it begins the
+// store of a piece that has come, and loads another into the stage whose store began two pieces ago and has
+// left.
 constexpr unsigned piece_bytes = 16384, stages = 4, stores_left = 2, pieces_of_block = 8;
 constexpr unsigned ring_bytes = stages * piece_bytes;
 

@@ -17,6 +17,7 @@ __global__ void __launch_bounds__(threads) horner_loop(const float* points, cons
   const std::size_t i = blockIdx.x * std::size_t{threads} + threadIdx.x;
   if (i >= n) return;
   float sum = 0;
+#pragma unroll 4  // as far as the compiler goes by itself for sm_90a; for sm_100a it would go to 16
   for (unsigned k = count; k-- > 0;) sum = fmaf(sum, points[i], coefficients[k]);
   values[i] = sum;
 }
