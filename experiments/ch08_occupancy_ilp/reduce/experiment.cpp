@@ -4,44 +4,13 @@
 #include <numeric>
 #include <span>
 
+#include <ridge/cpu/sum.hpp>
 #include <ridge/harness/experiment.hpp>
 #include <ridge/host/team.hpp>
 
 #include "reduce.hpp"
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "experiment.cpp"
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
-
-HWY_BEFORE_NAMESPACE();
-namespace ridge::experiments::ch08_reduce::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-
-// Four vectors of sums, so that an addition need not wait for the one before.
-float sum_of(std::span<const float> terms) {
-  const hn::ScalableTag<float> d;
-  const std::size_t lanes = hn::Lanes(d), n = terms.size();
-  const float* x = terms.data();
-  auto s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0;
-  std::size_t i = 0;
-  for (; i + 4 * lanes <= n; i += 4 * lanes) {
-    s0 = hn::Add(s0, hn::LoadU(d, x + i));
-    s1 = hn::Add(s1, hn::LoadU(d, x + i + lanes));
-    s2 = hn::Add(s2, hn::LoadU(d, x + i + 2 * lanes));
-    s3 = hn::Add(s3, hn::LoadU(d, x + i + 3 * lanes));
-  }
-  float total = hn::GetLane(hn::SumOfLanes(d, hn::Add(hn::Add(s0, s1), hn::Add(s2, s3))));
-  for (; i < n; ++i) total += x[i];
-  return total;
-}
-
-}  // namespace ridge::experiments::ch08_reduce::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-#if HWY_ONCE
 namespace ridge::experiments::ch08_reduce {
-HWY_EXPORT(sum_of);
 namespace {
 
 void one_sum(workload& w, call&) {
@@ -59,7 +28,7 @@ void local_sums(workload& w, call&) {
   w.sum[0] = (s0 + s1) + (s2 + s3);
 }
 
-void simd(workload& w, call&) { w.sum[0] = HWY_DYNAMIC_DISPATCH(sum_of)(w.terms); }
+void simd(workload& w, call&) { w.sum[0] = cpu::sum_by_4_vectors(w.terms); }
 
 // Each thread's sum has a cache line of its own; they are added in the order of the ranks.
 auto every_core(workload&, setup& s) {
@@ -68,7 +37,7 @@ auto every_core(workload&, setup& s) {
   return [sums = s.workspace<float>(line * count), count](workload& w, call& c) {
     c.team().run([&](int rank, int) {
       const auto r = as_count(rank), n = w.terms.size(), begin = n * r / count, end = n * (r + 1) / count;
-      sums[line * r] = HWY_DYNAMIC_DISPATCH(sum_of)(w.terms.subspan(begin, end - begin));
+      sums[line * r] = cpu::sum_by_4_vectors(w.terms.subspan(begin, end - begin));
     });
     float total = 0;
     for (std::size_t r = 0; r < count; ++r) total += sums[line * r];
@@ -76,7 +45,7 @@ auto every_core(workload&, setup& s) {
   };
 }
 
-ladder<workload> cpu() {
+ladder<workload> on_cpu() {
   return {
       {.name = "one_sum",
        .is = role::baseline,
@@ -129,10 +98,9 @@ experiment make() {
       .oracle = each_element(&workload::sum, expected),
       .element = expected,
       .within = [](const problem& p) { return accumulation(p.real("elements"), 0x1p-24); },
-      .cpu = cpu,
+      .cpu = on_cpu,
       .cuda = cuda,
   };
 }
 
 }  // namespace ridge::experiments::ch08_reduce
-#endif
