@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <span>
+
+#include <ridge/harness/experiment.hpp>
+
+#include "fp32_accurate_gemm.hpp"
+
+namespace ridge::experiments::ch09_fp32_accurate_gemm {
+namespace {
+
+constexpr int spread = 20;
+
+double element(const workload& w, std::size_t index) {
+  const auto n = as_count(w.n), k = as_count(w.k), pitch = as_count(w.pitch);
+  const auto a = w.a.subspan(index / n * pitch, k), b = w.b.subspan(index % n * pitch, k);
+  double sum = 0;
+  for (std::size_t p = 0; p < k; ++p) sum += double{a[p]} * double{b[p]};
+  return sum;
+}
+
+// Numbers whose exponents are spread evenly over 2^-20 to 2^20.
+filled_by spread_numbers() {
+  return {[](std::span<std::byte> bytes, std::uint64_t key) {
+    std::mt19937_64 random(key);
+    const std::span numbers(reinterpret_cast<float*>(bytes.data()), bytes.size() / sizeof(float));
+    for (auto& x : numbers) {
+      const auto bits = random();
+      const double unit = static_cast<double>(bits >> 11) * 0x1p-52 - 1;  // [-1, 1)
+      x = as_float(std::ldexp(unit, static_cast<int>(bits % (2 * spread + 1)) - spread));
+    }
+  }};
+}
+
+// Rows whose second half repeats the first, times `factor`: of factors 1 and -(1 - 1 / condition) the sums
+// cancel.
+filled_by repeated_halves(std::size_t columns, std::size_t pitch, double factor) {
+  return {[=](std::span<std::byte> bytes, std::uint64_t key) {
+    std::mt19937_64 random(key);
+    const std::span numbers(reinterpret_cast<float*>(bytes.data()), bytes.size() / sizeof(float));
+    for (std::size_t row = 0; row + pitch <= numbers.size(); row += pitch) {
+      for (std::size_t i = 0; i < pitch; ++i) {
+        const std::size_t half = columns / 2;
+        numbers[row + i] = i >= half && i < 2 * half
+                               ? as_float(factor * double{numbers[row + i - half]})
+                               : as_float(static_cast<double>(random() >> 11) * 0x1p-52 - 1);
+      }
+    }
+  }};
+}
+
+distribution numbers_of(const problem& p, std::size_t pitch, bool second) {
+  const auto kind = p.text("values");
+  if (kind == "exponents_2^20") return spread_numbers();
+  if (kind == "normal") return normal{};
+  const double condition = kind == "condition_1e3" ? 1e3 : 1e6;
+  return repeated_halves(p.count("size"), pitch, second ? -(1 - 1 / condition) : 1);
+}
+
+std::size_t pitch_of(std::size_t k) { return (k + 7) / 8 * 8; }
+
+}  // namespace
+
+experiment make() {
+  return experiment_of<workload>{
+      .id = "ch09.fp32_accurate_gemm",
+      .title = "Products with the accuracy of fp32 on tensor cores",
+      .question = "Can tensor cores give fp32 accuracy faster than SGEMM?",
+      .answers = {"B9.3"},
+      .tags = {"gemm", "tensor-cores", "precision"},
+      .axes = {on_cuda(values("size", {256}, {0, 1, 65, 129, 200}), {8192, 1024}),
+               choice("values", {"normal", "exponents_2^20", "condition_1e3", "condition_1e6"})},
+      // What is filled on the host takes too long for large operands.
+      .skip = [](const problem& p) { return p.text("values") != "normal" && p.count("size") > 1024; },
+      .make =
+          [](const problem& p, memory& m) {
+            const auto size = p.count("size"), pitch = pitch_of(size);
+            return workload{.m = p.integer("size"),
+                            .n = p.integer("size"),
+                            .k = p.integer("size"),
+                            .pitch = as_integer(pitch),
+                            .a = m.in<float>(product(size, pitch), numbers_of(p, pitch, false)),
+                            .b = m.in<float>(product(size, pitch), numbers_of(p, pitch, true)),
+                            .c = m.out<float>(product(size, size))};
+          },
+      .work =
+          [](const problem& p) {
+            const auto size = p.count("size");
+            return work::streaming(reads<float>(2, size, pitch_of(size)), writes<float>(size, size))
+                .with_flop(2 * p.real("size") * p.real("size") * p.real("size"));
+          },
+      .oracle =
+          [](workload& w) {
+            for (std::size_t i = 0; i < w.c.size(); ++i) w.c[i] = as_float(element(w, i));
+          },
+      .element = element,
+      // That of fp32 sums of products of numbers about 1, or about 2^17 where exponents are spread.
+      .within =
+          [](const problem& p) {
+            const bool spread_out = p.text("values") == "exponents_2^20";
+            return accumulation(p.real("size"), 0x1p-24, spread_out ? 0x1p34 : 1);
+          },
+      .metrics = {time_per_call(), relative_error()},
+      .cpu = cpu,
+      .cuda = cuda,
+  };
+}
+
+}  // namespace ridge::experiments::ch09_fp32_accurate_gemm

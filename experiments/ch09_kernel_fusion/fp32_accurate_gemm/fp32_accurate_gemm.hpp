@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+
+#include <ridge/harness/workload.hpp>
+
+namespace ridge::experiments::ch09_fp32_accurate_gemm {
+
+// c = a bᵀ: a m x k, b n x k, c m x n, row-major; rows of a and b begin `pitch` elements apart, a multiple of
+// eight.
+struct workload {
+  std::int64_t m = 0, n = 0, k = 0, pitch = 0;
+  input<float> a{}, b{};
+  output<float> c{};
+};
+
+[[gnu::weak]] ladder<workload> cpu();
+[[gnu::weak]] ladder<workload> cuda();
+
+// Each number as a sum of narrower ones, its planes, and which products of planes are added: six of three
+// planes of bf16, three of two of tf32, three of two of fp16, whose rows are scaled to the range of fp16
+// before.
+enum class split : std::uint8_t { bf16_six, tf32_three, fp16_three };
+
+// Bytes of the planes of rows of `pitch` elements.
+[[nodiscard]] std::size_t plane_bytes(split into, std::size_t rows, std::size_t pitch);
+
+// Where the planes of both operands are made, and the factors that undo the scales of their rows.
+struct plane_memory {
+  std::span<std::byte> a{}, b{};
+  std::span<float> a_factors{}, b_factors{};
+};
+
+// One call's launches; they may be enqueued any number of times. The product has sums and terms. In
+// kernels.cu.
+[[nodiscard]] std::function<void(stream)> planned(split into, const workload& w, const plane_memory& planes);
+
+}  // namespace ridge::experiments::ch09_fp32_accurate_gemm
