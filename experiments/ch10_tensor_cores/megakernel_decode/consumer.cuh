@@ -6,6 +6,17 @@
 // The role of the threads that multiply.
 namespace ridge::experiments::ch10_megakernel_decode {
 
+#ifdef TRACE
+__device__ long long trace[132][17][12];
+#define MARK(i) if (threadIdx.x == 0) trace[blockIdx.x][layer_][i] = clock64();
+#else
+#define MARK(i)
+#endif
+#ifdef NOWAIT
+#define MISSING(x) 0
+#else
+#define MISSING(x) (x)
+#endif
 #if __CUDA_ARCH__ >= 900
 
 // Waits for inputs and multiplies. Each warp takes a sixteenth of the columns of every row, so that it needs
@@ -23,13 +34,13 @@ class consumer {
   __device__ void run() {
     const unsigned before = *static_cast<volatile std::uint32_t*>(&words_.layers_done);
     for (unsigned layer = 0; layer < step_.layers; ++layer) {
-      const block_shares own(layer);
       const unsigned last_tag = (before + layer) & 1U;
       tag_ = last_tag ^ 1U;
-      take_token(layer, own.qkv_pairs, last_tag);
-      if (part_.some) attend();
-      project(own.projection);
-      feed_forward(layer, own);
+      layer_ = layer; MARK(0)
+      take_token(layer, last_tag);
+      MARK(2) if (part_.some) attend();
+      MARK(4) project(layer);
+      MARK(6) feed_forward(layer); MARK(10)
     }
     finish();
   }
@@ -118,9 +129,10 @@ class consumer {
     }
   }
 
-  __device__ void take_token(unsigned layer, share pairs, unsigned last_tag) {
+  __device__ void take_token(unsigned layer, unsigned last_tag) {
+    const share pairs = pairs_of_token(layer);
     four x;
-    take_state(layer == 0 ? nullptr : words_.state, last_tag, 2 * layer, x);
+    take_state(layer == 0 ? nullptr : words_.state, last_tag, 2 * layer, x); MARK(1)
     multiply<false>(2 * pairs.count, x, [&](unsigned i, bool valid, float sum) {
       const unsigned row = 2 * pairs.begin + i;
       float y = sum * norm_scale();
@@ -149,7 +161,7 @@ class consumer {
     state.clear();
     const unsigned e = lane_ % lanes_of_key * lane_numbers;
     float4 queries[head_group];
-    await<head_group>(&words_.made[part_.head * head_group * head_width + e], head_width, tag_, queries);
+    await<head_group>(&words_.made[part_.head * head_group * head_width + e], head_width, tag_, queries); MARK(3)
 #pragma unroll
     for (unsigned h = 0; h < head_group; ++h) state.set_query(h, queries[h]);
     for (unsigned done = 0; done < part_.keys.count; done += keys_of_slot) {
@@ -189,7 +201,7 @@ class consumer {
       const auto* const pair = reinterpret_cast<const uint2*>(&words_.statistics[split][2 * head]);
       uint2 statistics = gpu::ptx::ld_relaxed_gpu_v2_b32(pair);
       await<1>(&words_.attended[split][column], 0, tag_, o);
-      while ((((statistics.x ^ tag_) | (statistics.y ^ tag_)) & 1U) != 0)
+      while (MISSING((((statistics.x ^ tag_) | (statistics.y ^ tag_)) & 1U) != 0))
         statistics = gpu::ptx::ld_relaxed_gpu_v2_b32(pair);
       const float part_most = __uint_as_float(statistics.x & ~1U);
       const float larger = fmaxf(most, part_most);
@@ -202,24 +214,25 @@ class consumer {
     x[0] = all.x / weights, x[1] = all.y / weights, x[2] = all.z / weights, x[3] = all.w / weights;
   }
 
-  __device__ void project(share rows) {
+  __device__ void project(unsigned layer) {
+    const share rows = rows_of_projection(layer);
     four x;
-    take_attended(x);
+    take_attended(x); MARK(5)
     multiply<false>(rows.count, x, [&](unsigned i, bool valid, float sum) {
       const unsigned row = rows.begin + i;
       if (valid && lane_ % 4 == 0) hand_on(&words_.middle[row], shared_.state[row] + sum, tag_);
     });
   }
 
-  __device__ void feed_forward(unsigned layer, const block_shares& own) {
+  __device__ void feed_forward(unsigned layer) {
+    const share pairs = pairs_of_gate();
     four x;
-    take_state(words_.middle, tag_, 2 * layer + 1, x);
-    multiply<true>(2 * own.gate_up.count, x, [&](unsigned i, bool valid, float sum) {
+    take_state(words_.middle, tag_, 2 * layer + 1, x); MARK(7)
+    multiply<true>(2 * pairs.count, x, [&](unsigned i, bool valid, float sum) {
       const float y = sum * norm_scale(), up = __shfl_xor_sync(gpu::all_lanes, y, 4);
-      if (valid && lane_ % 8 == 0)
-        hand_on(&words_.activations[own.gate_up.begin + i / 2], gated(y, up), tag_);
+      if (valid && lane_ % 8 == 0) hand_on(&words_.activations[pairs.begin + i / 2], gated(y, up), tag_);
     });
-    multiply_long(own.down);
+    MARK(8) multiply_long(rows_of_down(layer));
   }
 
   // Rows of `between` columns, of which a lane takes twice eight.
@@ -233,6 +246,7 @@ class consumer {
       x[i][0] = a[0].x, x[i][1] = a[0].y, x[i][2] = a[0].z, x[i][3] = a[0].w;
       x[i][4] = a[1].x, x[i][5] = a[1].y, x[i][6] = a[1].z, x[i][7] = a[1].w;
     }
+    MARK(9)
     for (unsigned row = 0; row < rows.count; row += 4) {
       four s{};
 #pragma unroll
@@ -269,7 +283,7 @@ class consumer {
   unsigned warp_, lane_;
   attention_part part_;
   ring_position next_{};
-  unsigned turn_ = 0, norm_turn_ = 0, tag_ = 0;
+  unsigned turn_ = 0, norm_turn_ = 0, tag_ = 0, layer_ = 0;
 };
 
 #endif

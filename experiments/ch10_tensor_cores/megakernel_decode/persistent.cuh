@@ -26,6 +26,7 @@ namespace ridge::experiments::ch10_megakernel_decode {
 #define RIDGE_MEGAKERNEL_KEYS 128
 #define RIDGE_MEGAKERNEL_HINT 1
 #define RIDGE_MEGAKERNEL_SLEEP 0
+#define RIDGE_MEGAKERNEL_FLIGHT 3
 #endif
 inline constexpr unsigned keys_of_split = RIDGE_MEGAKERNEL_KEYS;
 
@@ -34,6 +35,9 @@ inline constexpr unsigned block_threads = consumers + gpu::warp_lanes;
 static_assert(warps == attention_warps);
 // A slot of the ring: four rows of a matrix of `hidden` columns, one of `between`, or 64 keys and values.
 inline constexpr unsigned slots = RIDGE_MEGAKERNEL_SLOTS, slot_bytes = 16384, half_slot = slot_bytes / 2;
+// Copies of a block that are under way at once: enough for the memory's speed. More would not be faster, and
+// queues of them would delay what blocks hand on to each other.
+inline constexpr unsigned most_under_way = RIDGE_MEGAKERNEL_FLIGHT;
 inline constexpr unsigned row_bytes = hidden * 2, long_row_bytes = between * 2, key_bytes = head_width * 2;
 inline constexpr unsigned keys_of_slot = 64;
 static_assert(slot_bytes == 4 * row_bytes && slot_bytes == long_row_bytes &&
@@ -58,18 +62,14 @@ struct block_places {
   std::uint64_t filled[slots], freed[slots];
 };
 
-// What a block takes of each matrix in a layer; pairs of rows are pairs of the rotation, or of gate and up.
-struct block_shares {
-  share qkv_pairs, projection, gate_up, down;
-  __device__ explicit block_shares(unsigned layer) {
-    const unsigned b = blockIdx.x, blocks = gridDim.x;
-    qkv_pairs =
-        layer % 2 == 0 ? share_of(token_rows / 2, b, blocks) : share_of<true>(token_rows / 2, b, blocks);
-    projection = layer % 2 == 0 ? share_of(hidden, b, blocks) : share_of<true>(hidden, b, blocks);
-    gate_up = share_of(between, b, blocks);
-    down = layer % 2 == 0 ? share_of<true>(hidden, b, blocks) : share_of(hidden, b, blocks);
-  }
-};
+// What a block takes of each matrix of a layer; pairs of rows are pairs of the rotation, or of gate and up.
+__device__ inline share block_share(unsigned rows, bool up) {
+  return up ? share_of<true>(rows, blockIdx.x, gridDim.x) : share_of(rows, blockIdx.x, gridDim.x);
+}
+__device__ inline share pairs_of_token(unsigned layer) { return block_share(token_rows / 2, layer % 2 != 0); }
+__device__ inline share rows_of_projection(unsigned layer) { return block_share(hidden, layer % 2 != 0); }
+__device__ inline share pairs_of_gate() { return block_share(between, false); }
+__device__ inline share rows_of_down(unsigned layer) { return block_share(hidden, layer % 2 == 0); }
 
 // A block's part of the attention: keys of one head; `last` takes the newest token too.
 struct attention_part {
@@ -103,19 +103,18 @@ class producer {
   __device__ void run() {
     const attention_part part(step_);
     for (unsigned layer = 0; layer < step_.layers; ++layer) {
-      const block_shares own(layer);
       const std::size_t n = layer;
-      rows(step_.qkv + n * token_rows * row_bytes, {2 * own.qkv_pairs.begin, 2 * own.qkv_pairs.count},
-           row_bytes);
+      const share token = pairs_of_token(layer);
+      rows(step_.qkv + n * token_rows * row_bytes, {2 * token.begin, 2 * token.count}, row_bytes);
       if (part.some) {
         const std::size_t head_bytes = std::size_t{step_.context} * key_bytes;
         const auto* const keys = step_.cache + (2 * n * kv_heads + part.head) * head_bytes;
         pairs(keys, keys + kv_heads * head_bytes, part.keys, key_bytes);
       }
-      rows(step_.projection + n * hidden * row_bytes, own.projection, row_bytes);
+      rows(step_.projection + n * hidden * row_bytes, rows_of_projection(layer), row_bytes);
       const auto* const gate = step_.gate_up + 2 * n * between * row_bytes;
-      pairs(gate, gate + std::size_t{between} * row_bytes, own.gate_up, row_bytes);
-      rows(step_.down + n * hidden * long_row_bytes, own.down, long_row_bytes);
+      pairs(gate, gate + std::size_t{between} * row_bytes, pairs_of_gate(), row_bytes);
+      rows(step_.down + n * hidden * long_row_bytes, rows_of_down(layer), long_row_bytes);
     }
     rows(step_.head, share_of(step_.vocabulary, blockIdx.x, gridDim.x), row_bytes);
   }
@@ -125,6 +124,12 @@ class producer {
     namespace ptx = gpu::ptx;
     const auto slot = ptx::shared_address(shared_.ring[next_.slot]);
     const auto filled = ptx::shared_address(&shared_.filled[next_.slot]);
+    if (under_way_ == most_under_way) {
+      ptx::mbarrier_wait_parity(ptx::shared_address(&shared_.filled[oldest_.slot]), oldest_.parity);
+      oldest_.advance();
+    } else {
+      ++under_way_;
+    }
     // The first round finds all slots free.
     ptx::mbarrier_wait_parity(ptx::shared_address(&shared_.freed[next_.slot]), next_.parity ^ 1U);
     ptx::mbarrier_arrive_expect_tx(filled, second != nullptr ? 2 * bytes : bytes);
@@ -157,7 +162,8 @@ class producer {
   block_places& shared_;
   const step& step_;
   std::uint64_t policy_;
-  ring_position next_{};
+  ring_position next_{}, oldest_{};
+  unsigned under_way_ = 0;
 };
 
 // Numbers that are handed on: `Count` times four neighbours, `apart` words from one four to the next.
@@ -175,7 +181,11 @@ __device__ void await(const std::uint32_t* words, unsigned apart, unsigned tag, 
 #if RIDGE_MEGAKERNEL_SLEEP
     if ((missing & 1U) != 0) __nanosleep(RIDGE_MEGAKERNEL_SLEEP);
 #endif
+#ifdef NOWAIT
+  } while (false);
+#else
   } while ((missing & 1U) != 0);
+#endif
   const auto number = [](std::uint32_t word) { return __uint_as_float(word & ~1U); };
 #pragma unroll
   for (unsigned i = 0; i < Count; ++i)
