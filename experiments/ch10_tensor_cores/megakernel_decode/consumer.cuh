@@ -8,7 +8,8 @@ namespace ridge::experiments::ch10_megakernel_decode {
 
 #ifdef TRACE
 __device__ long long trace[132][17][12];
-#define MARK(i) if (threadIdx.x == 0) trace[blockIdx.x][layer_][i] = clock64();
+#define MARK(i) \
+  if (threadIdx.x == 0) trace[blockIdx.x][layer_][i] = clock64();
 #else
 #define MARK(i)
 #endif
@@ -20,7 +21,9 @@ __device__ long long trace[132][17][12];
 #if __CUDA_ARCH__ >= 900
 
 // Waits for inputs and multiplies. Each warp takes a sixteenth of the columns of every row, so that it needs
-// that part of the input alone and keeps it in registers.
+// that part of the input alone. Sixteen rows at a time go through a matrix instruction; an input is the sum
+// of three numbers in bf16, which are three of the eight columns that the instruction multiplies by anyway,
+// so that products are those of fp32 inputs.
 class consumer {
  public:
   __device__ consumer(block_places& shared, const step& s)
@@ -36,17 +39,21 @@ class consumer {
     for (unsigned layer = 0; layer < step_.layers; ++layer) {
       const unsigned last_tag = (before + layer) & 1U;
       tag_ = last_tag ^ 1U;
-      layer_ = layer; MARK(0)
+      layer_ = layer;
+      MARK(0)
       take_token(layer, last_tag);
       MARK(2) if (part_.some) attend();
       MARK(4) project(layer);
-      MARK(6) feed_forward(layer); MARK(10)
+      MARK(6) feed_forward(layer);
+      MARK(10)
     }
     finish();
   }
 
  private:
   using four = float[4];
+  static constexpr unsigned chunks = hidden / warps / 32;  // of 32 columns, eight a lane
+  using fragments = uint4[chunks];
 
   // This lane's four numbers of the hidden state times the factors of norm `norm`; their squares go to the
   // block. The state is that of `words`, or the embedding.
@@ -76,21 +83,73 @@ class consumer {
     return rsqrtf(all / hidden + epsilon);
   }
 
-  __device__ const std::byte* await_slot() {
-    gpu::ptx::mbarrier_wait_parity(gpu::ptx::shared_address(&shared_.filled[next_.slot]), next_.parity);
-    return shared_.ring[next_.slot];
+  // Waits for the slots from the next one on; `count` of them hold what comes.
+  __device__ void await_slots(unsigned count) const {
+    ring_position at = next_;
+    for (unsigned i = 0; i < count; ++i, at.advance())
+      gpu::ptx::mbarrier_wait_parity(gpu::ptx::shared_address(&shared_.filled[at.slot]), at.parity);
   }
-  __device__ void free_slot() {
+  __device__ void free_slots(unsigned count) {
     __syncwarp();
-    if (lane_ == 0) gpu::ptx::mbarrier_arrive(gpu::ptx::shared_address(&shared_.freed[next_.slot]));
-    next_.advance();
+    for (unsigned i = 0; i < count; ++i, next_.advance())
+      if (lane_ == 0) gpu::ptx::mbarrier_arrive(gpu::ptx::shared_address(&shared_.freed[next_.slot]));
+  }
+  __device__ const std::byte* slot_after_next(unsigned index) const {
+    const unsigned slot = next_.slot + index;
+    return shared_.ring[slot < slots ? slot : slot - slots];
   }
 
-  // The warp's sums of four rows, each in a group of eight lanes.
-  __device__ float sums_of_four(const four& s) const {
-    const bool upper = (lane_ & 16) != 0, odd = (lane_ & 8) != 0;
-    const float first = exchange(upper, s[0], s[2], 16), second = exchange(upper, s[1], s[3], 16);
-    return gpu::over_warp<8>(exchange(odd, first, second, 8), gpu::sum_of());
+  // The warp's part of the input, by lane four columns, as its fragments of the matrix instructions: lanes of
+  // column 0, 1 and 2 hold the parts of the numbers, the largest first.
+  __device__ void take_fragments(const four& x, fragments& input) const {
+    uint2* const parts = shared_.common.parts[warp_];
+    float rest[4]{x[0], x[1], x[2], x[3]};
+    __syncwarp();
+#pragma unroll
+    for (unsigned p = 0; p < input_parts; ++p) {
+      const uint2 part{gpu::bf16x2(rest[0], rest[1]), gpu::bf16x2(rest[2], rest[3])};
+      rest[0] -= gpu::low_bf16(part.x), rest[1] -= gpu::high_bf16(part.x);
+      rest[2] -= gpu::low_bf16(part.y), rest[3] -= gpu::high_bf16(part.y);
+      parts[p * gpu::warp_lanes + lane_] = part;
+    }
+    __syncwarp();
+    const unsigned column = lane_ / 4;
+    const auto* const own =
+        reinterpret_cast<const uint4*>(parts + min(column, input_parts - 1) * gpu::warp_lanes);
+#pragma unroll
+    for (unsigned c = 0; c < chunks; ++c) {
+      input[c] = own[4 * c + lane_ % 4];
+      if (column >= input_parts) input[c] = {};
+    }
+  }
+
+  // Adds the warp's products of the sixteen rows in the next `count` slots, four rows in each: an instruction
+  // takes the terms in the order in which a lane finds them, eight neighbours of two rows.
+  __device__ void multiply_rows(unsigned count, const fragments& input, float (&even)[4], float (&odd)[4]) {
+    await_slots(count);
+    const unsigned row = lane_ / 4, offset = row % 4 * row_bytes + (warp_ * chunks * 4 + lane_ % 4) * 16;
+    const auto* const upper = reinterpret_cast<const uint4*>(slot_after_next(row / 4) + offset);
+    const auto* const lower = reinterpret_cast<const uint4*>(slot_after_next(row / 4 + 2) + offset);
+#pragma unroll
+    for (unsigned c = 0; c < chunks; ++c) {
+      const uint4 a = upper[4 * c], b = lower[4 * c];
+      gpu::ptx::mma_m16n8k16_f32_bf16(even, {a.x, b.x, a.y, b.y}, {input[c].x, input[c].y});
+      gpu::ptx::mma_m16n8k16_f32_bf16(odd, {a.z, b.z, a.w, b.w}, {input[c].z, input[c].w});
+    }
+    free_slots(count);
+  }
+  // Leaves the warp's sums of sixteen rows, the first of which is `first` of the batch. Interleaved: two rows
+  // of each of two matrices are in a slot, and sums of the two become neighbours.
+  template <bool Interleaved>
+  __device__ void leave_sums(unsigned first, const float (&even)[4], const float (&odd)[4]) {
+#pragma unroll
+    for (unsigned half = 0; half < 2; ++half) {
+      float sum = even[2 * half] + odd[2 * half] + (even[2 * half + 1] + odd[2 * half + 1]);
+      sum += __shfl_down_sync(gpu::all_lanes, sum, 1);  // the third part is in the next lane
+      const unsigned row = lane_ / 4, i = row % 4;
+      const unsigned place = 8 * half + row / 4 * 4 + (Interleaved ? i % 2 * 2 + i / 2 : i);
+      if (lane_ % 4 == 0) shared_.partial[turn_][(first + place) * pitch + warp_] = sum;
+    }
   }
   // Adds up the partial sums of all warps for `count` rows: four lanes a row; all lanes of a warp call
   // finish(row, valid, sum).
@@ -105,25 +164,17 @@ class consumer {
     turn_ ^= 1U;
   }
 
-  // Rows of `hidden` columns. Interleaved: a slot holds two rows of each of two matrices, and sums of the two
-  // become neighbours.
+  // Rows of `hidden` columns times x.
   template <bool Interleaved, class Finish>
   __device__ void multiply(unsigned rows, const four& x, Finish finish) {
+    fragments input;
+    take_fragments(x, input);
     for (unsigned first = 0; first < rows; first += batch_rows) {
       const unsigned count = min(batch_rows, rows - first);
-      for (unsigned row = 0; row < count; row += 4) {
-        const auto* const weights = reinterpret_cast<const uint2*>(await_slot()) + threadIdx.x;
-        four s;
-#pragma unroll
-        for (unsigned i = 0; i < 4; ++i) {
-          const uint2 pair = weights[i * (row_bytes / sizeof(uint2))];
-          s[i] = 0;
-          add_products(s[i], pair.x, x[0], x[1]), add_products(s[i], pair.y, x[2], x[3]);
-        }
-        free_slot();
-        const float sum = sums_of_four(s);
-        const unsigned i = lane_ / 8, place = Interleaved ? i % 2 * 2 + i / 2 : i;
-        if (lane_ % 8 == 0) shared_.partial[turn_][(row + place) * pitch + warp_] = sum;
+      for (unsigned row = 0; row < count; row += 16) {
+        float even[4]{}, odd[4]{};
+        multiply_rows((min(16, count - row) + 3) / 4, input, even, odd);
+        leave_sums<Interleaved>(row, even, odd);
       }
       add_partial_sums(count, [&](unsigned row, bool valid, float sum) { finish(first + row, valid, sum); });
     }
@@ -132,7 +183,8 @@ class consumer {
   __device__ void take_token(unsigned layer, unsigned last_tag) {
     const share pairs = pairs_of_token(layer);
     four x;
-    take_state(layer == 0 ? nullptr : words_.state, last_tag, 2 * layer, x); MARK(1)
+    take_state(layer == 0 ? nullptr : words_.state, last_tag, 2 * layer, x);
+    MARK(1)
     multiply<false>(2 * pairs.count, x, [&](unsigned i, bool valid, float sum) {
       const unsigned row = 2 * pairs.begin + i;
       float y = sum * norm_scale();
@@ -161,16 +213,18 @@ class consumer {
     state.clear();
     const unsigned e = lane_ % lanes_of_key * lane_numbers;
     float4 queries[head_group];
-    await<head_group>(&words_.made[part_.head * head_group * head_width + e], head_width, tag_, queries); MARK(3)
+    await<head_group>(&words_.made[part_.head * head_group * head_width + e], head_width, tag_, queries);
+    MARK(3)
 #pragma unroll
     for (unsigned h = 0; h < head_group; ++h) state.set_query(h, queries[h]);
     for (unsigned done = 0; done < part_.keys.count; done += keys_of_slot) {
-      const auto* const keys = reinterpret_cast<const uint2*>(await_slot()) + threadIdx.x;
+      await_slots(1);
+      const auto* const keys = reinterpret_cast<const uint2*>(slot_after_next(0)) + threadIdx.x;
       uint2 key[2], value[2];
 #pragma unroll
       for (unsigned i = 0; i < 2; ++i)
         key[i] = keys[i * consumers], value[i] = keys[half_slot / sizeof(uint2) + i * consumers];
-      free_slot();
+      free_slots(1);
 #pragma unroll
       for (unsigned i = 0; i < 2; ++i)
         state.take(key[i], value[i], done + i * keys_at_once + threadIdx.x / lanes_of_key < part_.keys.count);
@@ -179,16 +233,40 @@ class consumer {
       const auto* const key = &words_.made[hidden + part_.head * head_width + e];
       state.take(await_rounded(key), await_rounded(key + kept_rows / 2), lane_ < lanes_of_key);
     }
-    state.leave(shared_.attention, warp_, lane_);
+    state.leave(shared_.common.attention, warp_, lane_);
     gpu::ptx::bar_sync(1, consumers);
-    if (threadIdx.x >= head_group * head_width) return;
+    if (threadIdx.x < head_group * head_width) hand_on_attention();
+    gpu::ptx::bar_sync(1, consumers);  // the sums have been read: parts of inputs take their place
+  }
+  __device__ void hand_on_attention() {
     const unsigned h = threadIdx.x / head_width, d = threadIdx.x % head_width,
                    head = part_.head * head_group + h;
     float2 statistics;
-    const float o = join_warps(shared_.attention, h, d, statistics);
+    const float o = join_warps(shared_.common.attention, h, d, statistics);
     hand_on(&words_.attended[part_.split][head * head_width + d], o, tag_);
     if (d < 2)
       hand_on(&words_.statistics[part_.split][2 * head + d], d == 0 ? statistics.x : statistics.y, tag_);
+  }
+
+  // Four numbers of some parts of the attention, with what they are relative to and the sum of weights; the
+  // last part again where there are fewer.
+  static constexpr unsigned splits_at_once = 4;
+  __device__ void await_parts(unsigned first, unsigned column, unsigned head, float4 (&o)[splits_at_once],
+                              float2 (&statistics)[splits_at_once]) const {
+    unsigned missing;
+    do {
+      missing = 0;
+#pragma unroll
+      for (unsigned i = 0; i < splits_at_once; ++i) {
+        const unsigned split = min(first + i, step_.splits - 1);
+        const auto* const pair = reinterpret_cast<const uint2*>(&words_.statistics[split][2 * head]);
+        const uint4 w = gpu::ptx::ld_relaxed_gpu_v4_b32(&words_.attended[split][column]);
+        const uint2 v = gpu::ptx::ld_relaxed_gpu_v2_b32(pair);
+        missing |= (w.x ^ tag_) | (w.y ^ tag_) | (w.z ^ tag_) | (w.w ^ tag_) | (v.x ^ tag_) | (v.y ^ tag_);
+        o[i] = {number_in(w.x), number_in(w.y), number_in(w.z), number_in(w.w)};
+        statistics[i] = {number_in(v.x), number_in(v.y)};
+      }
+    } while (MISSING((missing & 1U) != 0));
   }
 
   // This lane's four numbers of what all parts of its head have attended to.
@@ -196,20 +274,20 @@ class consumer {
     const unsigned column = 4 * threadIdx.x, head = column / head_width;
     float most = far_below, weights = 0;
     float4 all{};
-    for (unsigned split = 0; split < step_.splits; ++split) {
-      float4 o[1];
-      const auto* const pair = reinterpret_cast<const uint2*>(&words_.statistics[split][2 * head]);
-      uint2 statistics = gpu::ptx::ld_relaxed_gpu_v2_b32(pair);
-      await<1>(&words_.attended[split][column], 0, tag_, o);
-      while (MISSING((((statistics.x ^ tag_) | (statistics.y ^ tag_)) & 1U) != 0))
-        statistics = gpu::ptx::ld_relaxed_gpu_v2_b32(pair);
-      const float part_most = __uint_as_float(statistics.x & ~1U);
-      const float larger = fmaxf(most, part_most);
-      const float keep = gpu::ptx::ex2_approx_ftz(most - larger),
-                  add = gpu::ptx::ex2_approx_ftz(part_most - larger);
-      most = larger, weights = weights * keep + add * __uint_as_float(statistics.y & ~1U);
-      all = {all.x * keep + add * o[0].x, all.y * keep + add * o[0].y, all.z * keep + add * o[0].z,
-             all.w * keep + add * o[0].w};
+    for (unsigned first = 0; first < step_.splits; first += splits_at_once) {
+      float4 o[splits_at_once];
+      float2 statistics[splits_at_once];
+      await_parts(first, column, head, o, statistics);
+#pragma unroll
+      for (unsigned i = 0; i < splits_at_once; ++i) {
+        if (first + i >= step_.splits) break;
+        const float larger = fmaxf(most, statistics[i].x);
+        const float keep = gpu::ptx::ex2_approx_ftz(most - larger),
+                    add = gpu::ptx::ex2_approx_ftz(statistics[i].x - larger);
+        most = larger, weights = weights * keep + add * statistics[i].y;
+        all = {all.x * keep + add * o[i].x, all.y * keep + add * o[i].y, all.z * keep + add * o[i].z,
+               all.w * keep + add * o[i].w};
+      }
     }
     x[0] = all.x / weights, x[1] = all.y / weights, x[2] = all.z / weights, x[3] = all.w / weights;
   }
@@ -217,7 +295,8 @@ class consumer {
   __device__ void project(unsigned layer) {
     const share rows = rows_of_projection(layer);
     four x;
-    take_attended(x); MARK(5)
+    take_attended(x);
+    MARK(5)
     multiply<false>(rows.count, x, [&](unsigned i, bool valid, float sum) {
       const unsigned row = rows.begin + i;
       if (valid && lane_ % 4 == 0) hand_on(&words_.middle[row], shared_.state[row] + sum, tag_);
@@ -227,7 +306,8 @@ class consumer {
   __device__ void feed_forward(unsigned layer) {
     const share pairs = pairs_of_gate();
     four x;
-    take_state(words_.middle, tag_, 2 * layer + 1, x); MARK(7)
+    take_state(words_.middle, tag_, 2 * layer + 1, x);
+    MARK(7)
     multiply<true>(2 * pairs.count, x, [&](unsigned i, bool valid, float sum) {
       const float y = sum * norm_scale(), up = __shfl_xor_sync(gpu::all_lanes, y, 4);
       if (valid && lane_ % 8 == 0) hand_on(&words_.activations[pairs.begin + i / 2], gated(y, up), tag_);
@@ -235,31 +315,20 @@ class consumer {
     MARK(8) multiply_long(rows_of_down(layer));
   }
 
-  // Rows of `between` columns, of which a lane takes twice eight.
+  // Rows of `between` columns, in quarters.
   __device__ void multiply_long(share rows) {
-    const unsigned column = 2 * 8 * gpu::warp_lanes * warp_ + 8 * lane_;
-    float x[2][8];
-#pragma unroll
-    for (unsigned i = 0; i < 2; ++i) {
-      float4 a[2];
-      await<2>(&words_.activations[column + 8 * gpu::warp_lanes * i], 4, tag_, a);
-      x[i][0] = a[0].x, x[i][1] = a[0].y, x[i][2] = a[0].z, x[i][3] = a[0].w;
-      x[i][4] = a[1].x, x[i][5] = a[1].y, x[i][6] = a[1].z, x[i][7] = a[1].w;
-    }
+    float4 x[quarters];
+    await<quarters>(&words_.activations[4 * threadIdx.x], hidden, tag_, x);
     MARK(9)
-    for (unsigned row = 0; row < rows.count; row += 4) {
-      four s{};
+    for (unsigned row = 0; row < rows.count; row += 16) {
+      float even[4]{}, odd[4]{};
 #pragma unroll
-      for (unsigned i = 0; i < 4; ++i) {
-        if (row + i >= rows.count) break;
-        const auto* const weights =
-            reinterpret_cast<const uint4*>(await_slot()) + 2 * gpu::warp_lanes * warp_ + lane_;
-        const uint4 a = weights[0], b = weights[gpu::warp_lanes];
-        free_slot();
-        add_products(s[i], a, x[0]), add_products(s[i], b, x[1]);
+      for (unsigned q = 0; q < quarters; ++q) {
+        fragments input;
+        take_fragments({x[q].x, x[q].y, x[q].z, x[q].w}, input);
+        multiply_rows((min(16, rows.count - row) + 3) / 4, input, even, odd);
       }
-      const float sum = sums_of_four(s);
-      if (lane_ % 8 == 0) shared_.partial[turn_][(row + lane_ / 8) * pitch + warp_] = sum;
+      leave_sums<false>(row, even, odd);
     }
     add_partial_sums(rows.count, [&](unsigned i, bool valid, float sum) {
       const unsigned row = rows.begin + i;

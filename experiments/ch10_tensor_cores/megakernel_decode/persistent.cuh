@@ -7,6 +7,7 @@
 #include <ridge/gpu/ptx/barrier.cuh>
 #include <ridge/gpu/ptx/bulk_copy.cuh>
 #include <ridge/gpu/ptx/fence.cuh>
+#include <ridge/gpu/ptx/matrix.cuh>
 #include <ridge/gpu/ptx/mbarrier.cuh>
 #include <ridge/gpu/ptx/memory_order.cuh>
 #include <ridge/gpu/ptx/shared_address.cuh>
@@ -33,15 +34,16 @@ inline constexpr unsigned keys_of_split = RIDGE_MEGAKERNEL_KEYS;
 inline constexpr unsigned warps = 16, consumers = warps * gpu::warp_lanes;
 inline constexpr unsigned block_threads = consumers + gpu::warp_lanes;
 static_assert(warps == attention_warps);
-// A slot of the ring: four rows of a matrix of `hidden` columns, one of `between`, or 64 keys and values.
+// A slot of the ring: four rows of `hidden` columns, a quarter of four rows of `between`, or 64 keys and
+// values.
 inline constexpr unsigned slots = RIDGE_MEGAKERNEL_SLOTS, slot_bytes = 16384, half_slot = slot_bytes / 2;
 // Copies of a block that are under way at once: enough for the memory's speed. More would not be faster, and
 // queues of them would delay what blocks hand on to each other.
 inline constexpr unsigned most_under_way = RIDGE_MEGAKERNEL_FLIGHT;
 inline constexpr unsigned row_bytes = hidden * 2, long_row_bytes = between * 2, key_bytes = head_width * 2;
 inline constexpr unsigned keys_of_slot = 64;
-static_assert(slot_bytes == 4 * row_bytes && slot_bytes == long_row_bytes &&
-              half_slot == keys_of_slot * key_bytes);
+inline constexpr unsigned quarters = between / hidden;
+static_assert(slot_bytes == 4 * row_bytes && half_slot == keys_of_slot * key_bytes);
 // Rows whose sums are added up between two barriers, and floats from one row's partial sums to the next.
 inline constexpr unsigned batch_rows = 64, pitch = 20;
 
@@ -53,9 +55,15 @@ struct step {
   stage_words* words;
 };
 
+// Numbers in bf16 whose sum is an input in fp32.
+inline constexpr unsigned input_parts = 3;
+
 struct block_places {
   std::byte ring[slots][slot_bytes];
-  warp_sums attention;
+  union {
+    warp_sums attention;
+    uint2 parts[warps][input_parts * gpu::warp_lanes];
+  } common;
   float partial[2][batch_rows * pitch];
   float state[hidden];  // of which this block adds something to its rows
   float squares[2][warps];
@@ -114,15 +122,15 @@ class producer {
       rows(step_.projection + n * hidden * row_bytes, rows_of_projection(layer), row_bytes);
       const auto* const gate = step_.gate_up + 2 * n * between * row_bytes;
       pairs(gate, gate + std::size_t{between} * row_bytes, pairs_of_gate(), row_bytes);
-      rows(step_.down + n * hidden * long_row_bytes, rows_of_down(layer), long_row_bytes);
+      quarters_of_rows(step_.down + n * hidden * long_row_bytes, rows_of_down(layer));
     }
     rows(step_.head, share_of(step_.vocabulary, blockIdx.x, gridDim.x), row_bytes);
   }
 
  private:
-  __device__ void fill(const std::byte* first, const std::byte* second, unsigned bytes) {
+  // Waits until the next slot may take `bytes` and returns the barrier that they complete.
+  __device__ std::uint32_t begin_slot(unsigned bytes) {
     namespace ptx = gpu::ptx;
-    const auto slot = ptx::shared_address(shared_.ring[next_.slot]);
     const auto filled = ptx::shared_address(&shared_.filled[next_.slot]);
     if (under_way_ == most_under_way) {
       ptx::mbarrier_wait_parity(ptx::shared_address(&shared_.filled[oldest_.slot]), oldest_.parity);
@@ -132,13 +140,23 @@ class producer {
     }
     // The first round finds all slots free.
     ptx::mbarrier_wait_parity(ptx::shared_address(&shared_.freed[next_.slot]), next_.parity ^ 1U);
-    ptx::mbarrier_arrive_expect_tx(filled, second != nullptr ? 2 * bytes : bytes);
+#ifdef NOMEM
+    ptx::mbarrier_arrive(filled);
+#else
+    ptx::mbarrier_arrive_expect_tx(filled, bytes);
+#endif
+    return filled;
+  }
+  __device__ void fill(const std::byte* first, const std::byte* second, unsigned bytes) {
+    const auto slot = gpu::ptx::shared_address(shared_.ring[next_.slot]);
+    const auto filled = begin_slot(second != nullptr ? 2 * bytes : bytes);
     copy(slot, first, bytes, filled);
     if (second != nullptr) copy(slot + half_slot, second, bytes, filled);
     next_.advance();
   }
   __device__ void copy(std::uint32_t target, const std::byte* source, unsigned bytes, std::uint32_t filled) {
-#if RIDGE_MEGAKERNEL_HINT
+#ifdef NOMEM
+#elif RIDGE_MEGAKERNEL_HINT
     gpu::ptx::cp_async_bulk_shared_global(target, source, bytes, filled, policy_);
 #else
     gpu::ptx::cp_async_bulk_shared_global(target, source, bytes, filled);
@@ -149,6 +167,22 @@ class producer {
     for (unsigned done = 0; done < s.count; done += most)
       fill(matrix + std::size_t{s.begin + done} * bytes_of_row, nullptr,
            min(most, s.count - done) * bytes_of_row);
+  }
+  // Sixteen rows of `between` columns at a time, first all their first quarters, four rows a slot.
+  __device__ void quarters_of_rows(const std::byte* matrix, share s) {
+    for (unsigned done = 0; done < s.count; done += 16) {
+      for (unsigned quarter = 0; quarter < quarters; ++quarter) {
+        for (unsigned row = done; row < min(done + 16, s.count); row += 4) {
+          const std::size_t offset = std::size_t{s.begin + row} * long_row_bytes + quarter * row_bytes;
+          const unsigned count = min(4, s.count - row);
+          const auto slot = gpu::ptx::shared_address(shared_.ring[next_.slot]),
+                     filled = begin_slot(count * row_bytes);
+          for (unsigned i = 0; i < count; ++i)
+            copy(slot + i * row_bytes, matrix + offset + i * long_row_bytes, row_bytes, filled);
+          next_.advance();
+        }
+      }
+    }
   }
   // Rows of two matrices, half a slot of each.
   __device__ void pairs(const std::byte* a, const std::byte* b, share s, unsigned bytes_of_row) {
@@ -165,6 +199,8 @@ class producer {
   ring_position next_{}, oldest_{};
   unsigned under_way_ = 0;
 };
+
+__device__ inline float number_in(std::uint32_t word) { return __uint_as_float(word & ~1U); }
 
 // Numbers that are handed on: `Count` times four neighbours, `apart` words from one four to the next.
 template <unsigned Count>
@@ -186,10 +222,9 @@ __device__ void await(const std::uint32_t* words, unsigned apart, unsigned tag, 
 #else
   } while ((missing & 1U) != 0);
 #endif
-  const auto number = [](std::uint32_t word) { return __uint_as_float(word & ~1U); };
 #pragma unroll
   for (unsigned i = 0; i < Count; ++i)
-    numbers[i] = {number(w[i].x), number(w[i].y), number(w[i].z), number(w[i].w)};
+    numbers[i] = {number_in(w[i].x), number_in(w[i].y), number_in(w[i].z), number_in(w[i].w)};
 }
 
 __device__ inline void hand_on(std::uint32_t* word, float number, unsigned tag) {
