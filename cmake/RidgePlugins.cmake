@@ -436,6 +436,20 @@ function(ridge_experiment_target target)
   ridge_states_flags_of_sources(${sources})
 endfunction()
 
+# ridge_compile_only(TARGET ARCHITECTURE SOURCE...): in a build with tests GPU sources of an experiment are compiled for one more
+# architecture (100a), into objects that nothing links: tests read what the compilers made of them. For an experiment.cmake. Where the
+# whole build is for that architecture there is nothing to add.
+function(ridge_compile_only target architecture)
+  if(NOT (RIDGE_TESTS AND CMAKE_CUDA_COMPILER AND TARGET ridge::gpu) OR CMAKE_CUDA_ARCHITECTURES MATCHES "${architecture}")
+    return()
+  endif()
+  set(only ${target}_sm_${architecture})
+  add_library(${only} OBJECT ${ARGN})
+  set_target_properties(${only} PROPERTIES CUDA_ARCHITECTURES ${architecture} CUDA_STANDARD 20 CUDA_STANDARD_REQUIRED ON)
+  target_link_libraries(${only} PRIVATE $<BUILD_INTERFACE:$<TARGET_NAME_IF_EXISTS:ridge_flags>> ridge::harness ridge::gpu
+    $<TARGET_NAME_IF_EXISTS:ridge::kernels>)
+endfunction()
+
 # Sets OUT to the libraries that the files' includes name, beyond harness, host and gpu, which every experiment has:
 #   <ridge/NAME/stem.hpp>   ridge::NAME_stem, else ridge::NAME_<first word of stem>, else ridge::NAME: the first that exists
 #                           (vendor/openblas.hpp: ridge::vendor_openblas; mlp/device_step.hpp: ridge::mlp_device; cpu/sgemm.hpp: ridge::cpu)

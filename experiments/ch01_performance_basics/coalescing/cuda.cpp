@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include <ridge/gpu/check.hpp>
+#include <ridge/gpu/memory.hpp>
 #include <ridge/harness/experiment.hpp>
 
 #include "coalescing.hpp"
@@ -10,10 +10,7 @@ namespace ridge::experiments::ch01_coalescing {
 namespace {
 
 void with_cuda_memcpy(workload& w, call& c) {
-  if (w.source.empty()) return;
-  gpu::check(cudaMemcpyAsync(w.target.data(), w.source.data(), w.source.size_bytes(),
-                             cudaMemcpyDeviceToDevice, c.queue()),
-             "cudaMemcpyAsync within the device");
+  gpu::enqueue_copy(w.target.data(), w.source.data(), w.source.size_bytes(), c.queue());
 }
 
 // Memory moves sectors of 32 bytes, 8 words: one is read and one written for each element of a wide stride.

@@ -70,7 +70,11 @@ __device__ void eight(const float* row, int i, float (&into)[8]) {
 
 __device__ void multiply(const float (&a)[slice][pitch], const float (&b)[slice][pitch], float (&sum)[8][8]) {
   const int x = threadIdx.x % 16, y = threadIdx.x / 16;
+#if __CUDA_ARCH__ >= 1000
+#pragma unroll 8  // for sm_100a the whole slice at once is given more registers than there are
+#else
 #pragma unroll
+#endif
   for (int t = 0; t < slice; ++t) {
     float left[8], right[8];
     eight(a[t], y, left);

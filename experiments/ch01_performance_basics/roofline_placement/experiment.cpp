@@ -33,9 +33,7 @@ void expect_norm_row(input<float> source, output<float> target) {
   for (std::size_t i = 0; i < source.size(); ++i) target[i] = as_float((source[i] - mean) * scale);
 }
 
-void expect_vector_add(workload& w) {
-  for (std::size_t i = 0; i < w.c.size(); ++i) w.c[i] = w.a[i] + w.b[i];
-}
+double sum_element(const workload& w, std::size_t i) { return w.a[i] + w.b[i]; }
 
 void expect_dot(workload& w) {
   double sum = 0;
@@ -52,12 +50,10 @@ void expect_norm(workload& w) {
   for (std::size_t i = 0; i < w.n; ++i) expect_norm_row(w.a.subspan(i * w.n, w.n), w.c.subspan(i * w.n, w.n));
 }
 
-void expect_gemv(workload& w) {
-  for (std::size_t i = 0; i < w.n; ++i) {
-    double sum = 0;
-    for (std::size_t j = 0; j < w.n; ++j) sum += double{w.a[i * w.n + j]} * double{w.b[j]};
-    w.c[i] = as_float(sum);
-  }
+double gemv_element(const workload& w, std::size_t i) {
+  double sum = 0;
+  for (std::size_t j = 0; j < w.n; ++j) sum += double{w.a[i * w.n + j]} * double{w.b[j]};
+  return sum;
 }
 
 // Returns one element of the product.
@@ -66,10 +62,6 @@ double gemm_element(const workload& w, std::size_t index) {
   for (std::size_t p = 0; p < w.n; ++p)
     sum += double{w.a[index / w.n * w.n + p]} * double{w.b[p * w.n + index % w.n]};
   return sum;
-}
-
-void expect_gemm(workload& w) {
-  for (std::size_t i = 0; i < w.c.size(); ++i) w.c[i] = as_float(gemm_element(w, i));
 }
 
 // One kernel of the experiment: what it reads, writes and computes for n×n matrices.
@@ -136,17 +128,9 @@ std::vector<kernel> kernels() {
   const auto matrices = sides({2048, 4096, 256}, {8192, 4096});
   const auto products = sides({1024, 512, 256}, {2048, 4096, 1024});
   return {
-      {"vector_add",
-       "0.0833",
-       matrices,
-       square,
-       square,
-       per_element(1),
-       expect_vector_add,
-       {},
-       [](const problem&) { return exact(); },
-       vector_add_cpu,
-       vector_add_cuda},
+      {"vector_add", "0.0833", matrices, square, square, per_element(1),
+       each_element(&workload::c, sum_element), sum_element, [](const problem&) { return exact(); },
+       vector_add_cpu, vector_add_cuda},
       {"dot", "0.25", matrices, square, one, per_element(2), expect_dot, {}, long_sum, dot_cpu, dot_cuda},
       // Per element: a comparison, a difference, an exponential, a sum and a quotient.
       {"softmax",
@@ -172,9 +156,10 @@ std::vector<kernel> kernels() {
        elementary,
        norm_cpu,
        norm_cuda},
-      {"gemv", "0.5", matrices, row, row, per_element(2), expect_gemv, {}, row_sums, gemv_cpu, gemv_cuda},
-      {"gemm", "682.67", products, square, square, [](double n) { return 2 * n * n * n; }, expect_gemm,
-       gemm_element, row_sums, gemm_cpu, gemm_cuda},
+      {"gemv", "0.5", matrices, row, row, per_element(2), each_element(&workload::c, gemv_element),
+       gemv_element, row_sums, gemv_cpu, gemv_cuda},
+      {"gemm", "682.67", products, square, square, [](double n) { return 2 * n * n * n; },
+       each_element(&workload::c, gemm_element), gemm_element, row_sums, gemm_cpu, gemm_cuda},
   };
 }
 

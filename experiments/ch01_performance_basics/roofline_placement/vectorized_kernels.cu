@@ -129,7 +129,11 @@ __global__ void __launch_bounds__(threads, 8)
   a += std::size_t{row} * quads;
   float4 total{};
   unsigned i = threadIdx.x % warp_lanes;
+#if __CUDA_ARCH__ >= 1000
+#pragma unroll 1  // for sm_100a two steps at once are given more registers than there are
+#else
 #pragma unroll 2
+#endif
   for (; i + (loads - 1) * warp_lanes < quads; i += loads * warp_lanes) {
     float4 x[loads];
 #pragma unroll

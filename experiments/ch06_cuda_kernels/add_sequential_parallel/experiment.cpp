@@ -67,6 +67,8 @@ ladder<workload> cpu() {
   };
 }
 
+double expected(const workload& w, std::size_t i) { return w.left[i] + w.right[i]; }
+
 }  // namespace
 
 experiment make() {
@@ -88,10 +90,8 @@ experiment make() {
             const auto n = p.count("elements");
             return work::streaming(reads<float>(2, n), writes<float>(n)).with_flop(p.real("elements"));
           },
-      .oracle =
-          [](workload& w) {
-            for (std::size_t i = 0; i < w.sum.size(); ++i) w.sum[i] = w.left[i] + w.right[i];
-          },
+      .oracle = each_element(&workload::sum, expected),
+      .element = expected,
       .within = exact(),
       .cpu = cpu,
       .cuda = cuda,

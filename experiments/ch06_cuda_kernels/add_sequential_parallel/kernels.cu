@@ -39,9 +39,7 @@ void launch_one_block(const workload& w, stream queue) { launch_in_one_block(w, 
 
 void launch_parallel(const workload& w, stream queue) {
   const auto n = w.sum.size();
-  if (n == 0) return;
-  gpu::launch(add_parallel, {gpu::blocks_for(n, threads), threads, 0, queue}, w.left.data(), w.right.data(),
-              w.sum.data(), n);
+  gpu::launch_each(add_parallel, n, threads, queue, w.left.data(), w.right.data(), w.sum.data(), n);
 }
 
 void launch_vectors(const workload& w, stream queue) {

@@ -50,6 +50,11 @@ ladder<workload> cpu() {
   };
 }
 
+double expected(const workload& w, std::size_t i) {
+  const auto first = i / tile_elements * tile_elements, row = i / side % side, column = i % side;
+  return w.source[w.passes % 2 == 0 ? i : first + column * side + row];
+}
+
 }  // namespace
 
 experiment make() {
@@ -71,13 +76,8 @@ experiment make() {
             const auto tiles = p.count("tiles");
             return work::streaming(reads<float>(tiles, tile_elements), writes<float>(tiles, tile_elements));
           },
-      .oracle =
-          [](workload& w) {
-            for (std::size_t i = 0; i < w.target.size(); ++i) {
-              const auto first = i / tile_elements * tile_elements, row = i / side % side, column = i % side;
-              w.target[i] = w.source[w.passes % 2 == 0 ? i : first + column * side + row];
-            }
-          },
+      .oracle = each_element(&workload::target, expected),
+      .element = expected,
       .within = exact(),
       .cpu = cpu,
       .cuda = cuda,

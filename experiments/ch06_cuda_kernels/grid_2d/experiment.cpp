@@ -56,6 +56,8 @@ ladder<workload> cpu() {
   };
 }
 
+double expected(const workload& w, std::size_t i) { return w.scale[i / w.columns] * w.source[i]; }
+
 }  // namespace
 
 experiment make() {
@@ -80,7 +82,8 @@ experiment make() {
                                    writes<float>(rows, columns))
                 .with_flop(p.real("rows") * p.real("columns"));
           },
-      .oracle = [](workload& w) { scale_rows(w, 0, w.rows); },
+      .oracle = each_element(&workload::target, expected),
+      .element = expected,
       .within = exact(),
       .cpu = cpu,
       .cuda = cuda,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cstdint>
 
 #include <ridge/gpu/launch.cuh>
+#include <ridge/gpu/quads.hpp>
 
 #include "grid_2d.hpp"
 
@@ -64,10 +64,6 @@ void launch_2d(void (*kernel)(matrices), const workload& w, dim3 extent, dim3 bl
               matrices{w.source.data(), w.scale.data(), w.target.data(), w.rows, w.columns});
 }
 
-bool at_boundary(const float* address) {
-  return reinterpret_cast<std::uintptr_t>(address) % sizeof(float4) == 0;
-}
-
 }  // namespace
 
 void launch_down_columns(const workload& w, stream queue) {
@@ -84,9 +80,8 @@ void launch_warp_rows(const workload& w, stream queue) {
 }
 
 void launch_vectors(const workload& w, stream queue) {
-  if (w.columns % 4 != 0 || !at_boundary(w.source.data()) || !at_boundary(w.target.data())) {
+  if (w.columns % 4 != 0 || !gpu::on_16_bytes(w.source.data(), w.target.data()))
     return launch_warp_rows(w, queue);
-  }
   launch_2d(scale_vectors, w, {as_unsigned(w.columns / 4), as_unsigned(w.rows)}, {vector_x, vector_y}, queue);
 }
 

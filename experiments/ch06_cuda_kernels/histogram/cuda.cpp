@@ -4,20 +4,11 @@
 #include "histogram.hpp"
 
 namespace ridge::experiments::ch06_histogram {
-namespace {
-
-auto by_cub(workload& shape, setup& s) {
-  return [workspace = s.workspace<std::byte>(cub_bytes(shape.bytes.size()))](workload& w, call& c) {
-    launch_cub(w, workspace, c.queue());
-  };
-}
 
 // Why gains over the global bins exceed ten times.
 constexpr auto shared_atomics =
     "the baseline's additions meet in 256 words of the L2; in shared memory they meet only within a "
     "multiprocessor";
-
-}  // namespace
 
 ladder<workload> cuda() {
   return {
@@ -38,7 +29,10 @@ ladder<workload> cuda() {
        .idea = "bins of each lane, in the lane's own bank: no addition meets another's bank",
        .run = enqueues(launch_lane_bins),
        .explanation = shared_atomics},
-      {.name = "cub", .is = role::comparator, .idea = "cub::DeviceHistogram::HistogramEven", .run = by_cub},
+      {.name = "cub",
+       .is = role::comparator,
+       .idea = "cub::DeviceHistogram::HistogramEven",
+       .run = enqueues_in_scratch(launch_cub)},
   };
 }
 

@@ -24,8 +24,7 @@ void launch_shared_bins(const workload& w, stream queue);
 void launch_warp_aggregated(const workload& w, stream queue);
 void launch_lane_bins(const workload& w, stream queue);
 
-// In comparator.cu: cub::DeviceHistogram::HistogramEven, which works in as many bytes as cub_bytes says.
-[[nodiscard]] std::size_t cub_bytes(std::size_t count);
-void launch_cub(const workload& w, std::span<std::byte> workspace, stream queue);
+// In comparator.cu: cub::DeviceHistogram::HistogramEven; without scratch it says how many bytes it needs.
+void launch_cub(const workload& w, std::size_t& bytes, void* scratch, stream queue);
 
 }  // namespace ridge::experiments::ch06_histogram

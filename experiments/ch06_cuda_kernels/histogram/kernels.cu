@@ -114,9 +114,8 @@ void launch_in_shared(kernel count, const workload& w, stream queue) {
 
 void launch_global_atomics(const workload& w, stream queue) {
   clear(w, queue);
-  if (w.bytes.empty()) return;
-  gpu::launch(count_in_global, {gpu::blocks_for(w.bytes.size(), threads), threads, 0, queue}, w.bytes.data(),
-              w.bytes.size(), w.counts.data());
+  gpu::launch_each(count_in_global, w.bytes.size(), threads, queue, w.bytes.data(), w.bytes.size(),
+                   w.counts.data());
 }
 
 void launch_shared_bins(const workload& w, stream queue) { launch_in_shared(count_in_shared<1>, w, queue); }

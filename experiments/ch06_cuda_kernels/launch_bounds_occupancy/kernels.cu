@@ -82,9 +82,7 @@ __global__ void __launch_bounds__(threads, Blocks) spilling_solve(systems s) {
 }
 
 void launch_solver(void (*kernel)(systems), const workload& w, unsigned block, stream queue) {
-  if (w.systems == 0) return;
-  gpu::launch(kernel, {gpu::blocks_for(w.systems, block), block, 0, queue},
-              systems{w.a.data(), w.b.data(), w.x.data(), w.systems});
+  gpu::launch_each(kernel, w.systems, block, queue, systems{w.a.data(), w.b.data(), w.x.data(), w.systems});
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <ridge/gpu/check.hpp>
+#include <ridge/gpu/memory.hpp>
 #include <ridge/harness/experiment.hpp>
 
 #include "launch_configuration.hpp"
@@ -8,10 +8,7 @@ namespace ridge::experiments::ch06_launch_configuration {
 namespace {
 
 void with_cuda_memcpy(workload& w, call& c) {
-  if (w.source.empty()) return;
-  gpu::check(cudaMemcpyAsync(w.target.data(), w.source.data(), w.source.size_bytes(),
-                             cudaMemcpyDeviceToDevice, c.queue()),
-             "cudaMemcpyAsync within the device");
+  gpu::enqueue_copy(w.target.data(), w.source.data(), w.source.size_bytes(), c.queue());
 }
 
 }  // namespace

@@ -69,6 +69,7 @@ experiment make() {
             return work::streaming(reads<float>(n), writes<float>(n));
           },
       .oracle = [](workload& w) { std::ranges::copy(w.source, w.target.begin()); },
+      .element = [](const workload& w, std::size_t i) -> double { return w.source[i]; },
       .within = exact(),
       .cpu = cpu,
       .cuda = cuda,

@@ -37,9 +37,7 @@ void launch_steps(const workload& w, unsigned blocks, unsigned threads, stream q
 template <unsigned Threads>
 void launch_exact(const workload& w, stream queue) {
   const auto n = w.source.size();
-  if (n == 0) return;
-  gpu::launch(copy_exact, {gpu::blocks_for(n, Threads), Threads, 0, queue}, w.source.data(), w.target.data(),
-              n);
+  gpu::launch_each(copy_exact, n, Threads, queue, w.source.data(), w.target.data(), n);
 }
 template void launch_exact<32>(const workload&, stream);
 template void launch_exact<64>(const workload&, stream);

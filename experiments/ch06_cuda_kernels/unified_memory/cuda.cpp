@@ -2,7 +2,6 @@
 #include <cstdint>
 #include <memory>
 
-#include <ridge/gpu/check.hpp>
 #include <ridge/gpu/memory.hpp>
 #include <ridge/harness/experiment.hpp>
 
@@ -10,11 +9,6 @@
 
 namespace ridge::experiments::ch06_unified_memory {
 namespace {
-
-void enqueue_copy(void* target, const void* source, std::size_t bytes, stream queue) {
-  if (bytes == 0) return;
-  gpu::check(cudaMemcpyAsync(target, source, bytes, cudaMemcpyDefault, queue), "cudaMemcpyAsync");
-}
 
 enum class pages : std::uint8_t { fault, prefetched, stay };
 
@@ -25,7 +19,7 @@ auto managed(pages come) {
     auto memory = std::make_shared<gpu::managed_memory>(shape.source.size_bytes());
     if (come == pages::stay) memory->keep_on_host();
     return [come, memory](workload& w, call& c) {
-      enqueue_copy(memory->data(), w.source.data(), w.source.size_bytes(), c.queue());
+      gpu::enqueue_copy(memory->data(), w.source.data(), w.source.size_bytes(), c.queue());
       memory->move_to_host(c.queue());
       if (come == pages::prefetched) memory->move_to_device(c.queue());
       launch_double({memory->as<const float>(), w.source.size()}, w.target, c.queue());
@@ -37,8 +31,8 @@ auto managed(pages come) {
 auto explicit_copies(const workload& shape, setup& s) {
   return [host = std::make_shared<gpu::pinned_memory>(shape.source.size_bytes()),
           device = s.workspace<float>(shape.source.size())](workload& w, call& c) {
-    enqueue_copy(host->data(), w.source.data(), w.source.size_bytes(), c.queue());
-    enqueue_copy(device.data(), host->data(), w.source.size_bytes(), c.queue());
+    gpu::enqueue_copy(host->data(), w.source.data(), w.source.size_bytes(), c.queue());
+    gpu::enqueue_copy(device.data(), host->data(), w.source.size_bytes(), c.queue());
     launch_double(device, w.target, c.queue());
   };
 }

@@ -18,9 +18,7 @@ __global__ void __launch_bounds__(threads)
 
 void launch_double(input<float> source, output<float> target, stream queue) {
   const auto n = source.size();
-  if (n == 0) return;
-  gpu::launch(double_elements, {gpu::blocks_for(n, threads), threads, 0, queue}, source.data(), target.data(),
-              n);
+  gpu::launch_each(double_elements, n, threads, queue, source.data(), target.data(), n);
 }
 
 }  // namespace ridge::experiments::ch06_unified_memory

@@ -28,8 +28,7 @@ using kernel = void (*)(const float*, float*, std::size_t);
 
 // A thread a particle.
 void launch_particles(kernel run, const float* particles, float* target, std::size_t n, stream queue) {
-  if (n == 0) return;
-  gpu::launch(run, {gpu::blocks_for(n, threads), threads, 0, queue}, particles, target, n);
+  gpu::launch_each(run, n, threads, queue, particles, target, n);
 }
 
 }  // namespace

@@ -123,10 +123,7 @@ experiment make() {
             return work::streaming(reads<bf16>(rows, columns) + reads<bf16>(columns), writes<float>(rows))
                 .with_flop(2 * p.real("rows") * p.real("columns"));
           },
-      .oracle =
-          [](workload& w) {
-            for (std::size_t y = 0; y < w.rows; ++y) w.product[y] = as_float(row_times_vector<double>(w, y));
-          },
+      .oracle = each_element(&workload::product, row_times_vector<double>),
       .element = row_times_vector<double>,
       .within = [](const problem& p) { return accumulation(p.real("columns"), 0x1p-24); },
       .cpu = cpu,

@@ -4,12 +4,14 @@
 
 #include <cuda_bf16.h>
 
+#include <ridge/gpu/bf16x2.cuh>
 #include <ridge/gpu/launch.cuh>
 #include <ridge/gpu/ptx/async_copy.cuh>
 #include <ridge/gpu/ptx/bulk_copy.cuh>
 #include <ridge/gpu/ptx/fence.cuh>
 #include <ridge/gpu/ptx/mbarrier.cuh>
 #include <ridge/gpu/ptx/shared_address.cuh>
+#include <ridge/gpu/quads.hpp>
 #include <ridge/gpu/reduce.cuh>
 
 #include "async_prefetch_gemv.hpp"
@@ -17,7 +19,7 @@
 namespace ridge::experiments::ch07_async_prefetch_gemv {
 namespace {
 
-using gpu::warp_lanes;
+using gpu::high_bf16, gpu::low_bf16, gpu::warp_lanes;
 constexpr unsigned warps = 8;
 constexpr unsigned threads = warps * warp_lanes;
 constexpr unsigned loads = 8;  // of 16 bytes under way in a lane
@@ -30,30 +32,27 @@ constexpr unsigned most_pieces = pieces_of_thread * threads;  // of 16 bytes in 
 constexpr unsigned stages = 2, rows_of_stage = 2, rows_of_block = 8;
 constexpr unsigned ring_bytes = stages * rows_of_stage * most_pieces * sizeof(uint4);
 
-// The two numbers of a word as floats.
-__device__ float lower(unsigned pair) { return __uint_as_float(pair << 16); }
-__device__ float upper(unsigned pair) { return __uint_as_float(pair & 0xFFFF'0000U); }
-
 // Adds the products of eight elements.
 __device__ void add_products(float& sum, uint4 a, uint4 x) {
-  sum = fmaf(lower(a.x), lower(x.x), fmaf(upper(a.x), upper(x.x), sum));
-  sum = fmaf(lower(a.y), lower(x.y), fmaf(upper(a.y), upper(x.y), sum));
-  sum = fmaf(lower(a.z), lower(x.z), fmaf(upper(a.z), upper(x.z), sum));
-  sum = fmaf(lower(a.w), lower(x.w), fmaf(upper(a.w), upper(x.w), sum));
+  sum = fmaf(low_bf16(a.x), low_bf16(x.x), fmaf(high_bf16(a.x), high_bf16(x.x), sum));
+  sum = fmaf(low_bf16(a.y), low_bf16(x.y), fmaf(high_bf16(a.y), high_bf16(x.y), sum));
+  sum = fmaf(low_bf16(a.z), low_bf16(x.z), fmaf(high_bf16(a.z), high_bf16(x.z), sum));
+  sum = fmaf(low_bf16(a.w), low_bf16(x.w), fmaf(high_bf16(a.w), high_bf16(x.w), sum));
 }
 
 __device__ void unpack(uint4 eight, float (&numbers)[8]) {
   const unsigned words[4]{eight.x, eight.y, eight.z, eight.w};
 #pragma unroll
-  for (unsigned w = 0; w < 4; ++w) numbers[2 * w] = lower(words[w]), numbers[2 * w + 1] = upper(words[w]);
+  for (unsigned w = 0; w < 4; ++w)
+    numbers[2 * w] = low_bf16(words[w]), numbers[2 * w + 1] = high_bf16(words[w]);
 }
 
 // The same with numbers that were unpacked before, and two sums that do not wait for each other.
 __device__ void add_products(float& even, float& odd, uint4 a, const float (&x)[8]) {
-  even = fmaf(lower(a.x), x[0], even), odd = fmaf(upper(a.x), x[1], odd);
-  even = fmaf(lower(a.y), x[2], even), odd = fmaf(upper(a.y), x[3], odd);
-  even = fmaf(lower(a.z), x[4], even), odd = fmaf(upper(a.z), x[5], odd);
-  even = fmaf(lower(a.w), x[6], even), odd = fmaf(upper(a.w), x[7], odd);
+  even = fmaf(low_bf16(a.x), x[0], even), odd = fmaf(high_bf16(a.x), x[1], odd);
+  even = fmaf(low_bf16(a.y), x[2], even), odd = fmaf(high_bf16(a.y), x[3], odd);
+  even = fmaf(low_bf16(a.z), x[4], even), odd = fmaf(high_bf16(a.z), x[5], odd);
+  even = fmaf(low_bf16(a.w), x[6], even), odd = fmaf(high_bf16(a.w), x[7], odd);
 }
 
 __device__ unsigned lane() { return threadIdx.x % warp_lanes; }
@@ -231,10 +230,7 @@ __global__ void __launch_bounds__(threads + warp_lanes, 2)
 const uint4* pieces_at(const bf16* address) { return reinterpret_cast<const uint4*>(address); }
 
 bool in_pieces(const workload& w) {
-  const auto at_boundary = [](const bf16* address) {
-    return reinterpret_cast<std::uintptr_t>(address) % sizeof(uint4) == 0;
-  };
-  return w.columns != 0 && w.columns % 8 == 0 && at_boundary(w.matrix.data()) && at_boundary(w.vector.data());
+  return w.columns != 0 && w.columns % 8 == 0 && gpu::on_16_bytes(w.matrix.data(), w.vector.data());
 }
 
 using by_pieces = void (*)(const uint4*, const uint4*, float*, std::size_t, unsigned);

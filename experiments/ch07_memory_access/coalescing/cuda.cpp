@@ -4,6 +4,7 @@
 #include <string>
 
 #include <ridge/gpu/check.hpp>
+#include <ridge/gpu/memory.hpp>
 #include <ridge/harness/experiment.hpp>
 
 #include "coalescing.hpp"
@@ -58,10 +59,7 @@ ladder<workload> beside(ladder<workload> ours, const std::string& name, void (*r
 }
 
 void with_memcpy(workload& w, call& c) {
-  if (w.target.empty()) return;
-  gpu::check(cudaMemcpyAsync(w.target.data(), w.source.data(), w.source.size_bytes(),
-                             cudaMemcpyDeviceToDevice, c.queue()),
-             "cudaMemcpyAsync within the device");
+  gpu::enqueue_copy(w.target.data(), w.source.data(), w.source.size_bytes(), c.queue());
 }
 
 // All bytes of the pattern are equal.

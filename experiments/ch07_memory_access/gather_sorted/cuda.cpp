@@ -16,13 +16,6 @@ auto bucketed(workload& shape, setup& s) {
   return [kept](workload& w, call& c) { launch_bucketed(w, kept, c.queue()); };
 }
 
-auto cub_sort(workload& shape, setup& s) {
-  const auto n = shape.index.size();
-  const sorted_pairs kept{s.workspace<std::uint32_t>(n), s.workspace<std::uint32_t>(n),
-                          s.workspace<std::uint32_t>(n), s.workspace<std::byte>(sort_bytes(n))};
-  return [kept](workload& w, call& c) { launch_sorted(w, kept, c.queue()); };
-}
-
 // Memory reads 64 bytes at once.
 double traffic_of_lines(const problem& p) { return p.real("indices") * (64 + 4 + 4); }
 // The table passes once at most; keys, places and values pass in between.
@@ -50,7 +43,7 @@ ladder<workload> cuda() {
       {.name = "cub_sort",
        .is = role::comparator,
        .idea = "cub::DeviceRadixSort of all pairs of index and place, then a gather and a scatter",
-       .run = cub_sort},
+       .run = enqueues_in_scratch(launch_sorted)},
   };
 }
 

@@ -42,6 +42,8 @@ auto bucketed(workload& shape, setup& s) {
   };
 }
 
+double expected(const workload& w, std::size_t i) { return w.table[w.index[i]]; }
+
 // A line is fetched for each element; indices and targets pass once.
 double traffic_of_lines(const problem& p) { return p.real("indices") * (64 + 4 + 2 * 4); }
 // The table passes once; indices twice, what is sorted is written and read, a target's line is read first.
@@ -95,11 +97,8 @@ experiment make() {
             return work::streaming(reads<std::uint32_t>(n) + reads<float>(n), writes<float>(n))
                 .with_items(p.real("indices"));
           },
-      .oracle =
-          [](workload& w) {
-            std::ranges::transform(w.index, w.target.begin(), [&](std::uint32_t i) { return w.table[i]; });
-          },
-      .element = [](const workload& w, std::size_t i) -> double { return w.table[w.index[i]]; },
+      .oracle = each_element(&workload::target, expected),
+      .element = expected,
       .within = exact(),
       .cpu = cpu,
       .cuda = cuda,

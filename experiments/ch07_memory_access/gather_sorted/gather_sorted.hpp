@@ -34,18 +34,13 @@ struct sorted_tiles {
   std::span<std::uint16_t> places{};  // for each key, where in the tile it stood
   std::span<std::uint16_t> runs{};    // buckets x tiles: where a bucket begins in a tile
 };
-// What CUB's sort needs beside the workload, on the device; each span holds as many elements as the index.
-struct sorted_pairs {
-  std::span<std::uint32_t> positions{}, sorted_index{}, sorted_positions{};
-  std::span<std::byte> temporary{};  // sort_bytes()
-};
 
 [[gnu::weak]] ladder<workload> cuda();
-// Each enqueues a gather of kernels.cu on `queue`: in the order of the indices; bucket by bucket; in the
-// order of indices that CUB has sorted, each value then scattered to its place.
+// Each enqueues a gather of kernels.cu on `queue`: in the order of the indices; bucket by bucket.
 void launch_direct(const workload& w, stream queue);
 void launch_bucketed(const workload& w, const sorted_tiles& tiles, stream queue);
-[[nodiscard]] std::size_t sort_bytes(std::size_t indices);
-void launch_sorted(const workload& w, const sorted_pairs& pairs, stream queue);
+// In comparator.cu: in the order of indices that CUB has sorted, each value then scattered to its place;
+// without scratch it says how many bytes it needs.
+void launch_sorted(const workload& w, std::size_t& bytes, void* scratch, stream queue);
 
 }  // namespace ridge::experiments::ch07_gather_sorted

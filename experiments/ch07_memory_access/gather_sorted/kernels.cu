@@ -2,9 +2,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <cub/device/device_radix_sort.cuh>
-
-#include <ridge/gpu/check.hpp>
 #include <ridge/gpu/launch.cuh>
 #include <ridge/gpu/reduce.cuh>
 
@@ -141,25 +138,11 @@ __global__ void __launch_bounds__(sorting_threads, 2)
   }
 }
 
-__global__ void __launch_bounds__(threads) count_up(std::uint32_t* positions, std::size_t n) {
-  const std::size_t i = thread_of_grid();
-  if (i < n) positions[i] = static_cast<std::uint32_t>(i);
-}
-
-__global__ void __launch_bounds__(threads)
-    gather_and_scatter(const float* table, const std::uint32_t* index, const std::uint32_t* positions,
-                       float* target, std::size_t n) {
-  const std::size_t i = thread_of_grid();
-  if (i < n) target[positions[i]] = __ldg(table + index[i]);
-}
-
 }  // namespace
 
 void launch_direct(const workload& w, stream queue) {
   const auto n = w.index.size();
-  if (n == 0) return;
-  gpu::launch(gather_direct, {gpu::blocks_for(n, threads), threads, 0, queue}, w.table.data(), w.index.data(),
-              w.target.data(), n);
+  gpu::launch_each(gather_direct, n, threads, queue, w.table.data(), w.index.data(), w.target.data(), n);
 }
 
 void launch_bucketed(const workload& w, const sorted_tiles& s, stream queue) {
@@ -175,30 +158,6 @@ void launch_bucketed(const workload& w, const sorted_tiles& s, stream queue) {
   gpu::launch(fetch_bucket, {dim3(gpu::blocks_for(tiles, warps), buckets), threads, 0, queue}, w.table.data(),
               n, s.keys.data(), s.runs.data(), tiles);
   gpu::launch(restore_tile, {tiles, sorting_threads, restore_shared, queue}, s.keys.data(), s.places.data(),
-              w.target.data(), n);
-}
-
-std::size_t sort_bytes(std::size_t indices) {
-  std::size_t bytes = 0;
-  std::uint32_t* none = nullptr;
-  gpu::check(cub::DeviceRadixSort::SortPairs(nullptr, bytes, none, none, none, none, as_integer(indices)),
-             "size of cub::DeviceRadixSort::SortPairs");
-  return bytes;
-}
-
-void launch_sorted(const workload& w, const sorted_pairs& p, stream queue) {
-  const auto n = w.index.size();
-  if (n == 0) return;
-  const gpu::launch_shape shape{gpu::blocks_for(n, threads), threads, 0, queue};
-  int bits = 0;
-  while (w.table.size() - 1 >> bits != 0) ++bits;
-  std::size_t bytes = p.temporary.size();
-  gpu::launch(count_up, shape, p.positions.data(), n);
-  gpu::check(cub::DeviceRadixSort::SortPairs(p.temporary.data(), bytes, w.index.data(), p.sorted_index.data(),
-                                             p.positions.data(), p.sorted_positions.data(), as_integer(n), 0,
-                                             bits, queue),
-             "cub::DeviceRadixSort::SortPairs");
-  gpu::launch(gather_and_scatter, shape, w.table.data(), p.sorted_index.data(), p.sorted_positions.data(),
               w.target.data(), n);
 }
 

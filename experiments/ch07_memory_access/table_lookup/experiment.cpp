@@ -81,16 +81,16 @@ HWY_EXPORT(gather);
 HWY_EXPORT(permute);
 namespace {
 
-void add_entries(workload& w) {
-  const auto rows = w.sum.size();
-  for (std::size_t i = 0; i < rows; ++i) {
-    float total = 0;
-    for (std::size_t j = 0; j < codes_of_row; ++j) total += w.table[w.code[j * rows + i]];
-    w.sum[i] = total;
-  }
+float sum_of_entries(const workload& w, std::size_t i) {
+  float total = 0;
+  for (std::size_t j = 0; j < codes_of_row; ++j) total += w.table[w.code[j * w.sum.size() + i]];
+  return total;
 }
+double expected(const workload& w, std::size_t i) { return sum_of_entries(w, i); }
 
-void by_one(workload& w, call&) { add_entries(w); }
+void by_one(workload& w, call&) {
+  for (std::size_t i = 0; i < w.sum.size(); ++i) w.sum[i] = sum_of_entries(w, i);
+}
 
 void by_gathers(workload& w, call&) {
   HWY_DYNAMIC_DISPATCH(gather)(w.table.data(), w.code.data(), w.sum.data(), w.sum.size());
@@ -146,7 +146,8 @@ experiment with_entries(std::size_t entries, ladder_of<workload> cpu, ladder_of<
                                    writes<float>(rows))
                 .with_flop(as_real(codes_of_row) * p.real("rows"));
           },
-      .oracle = add_entries,
+      .oracle = each_element(&workload::sum, expected),
+      .element = expected,
       .within = exact(),
       .cpu = cpu,
       .cuda = cuda,

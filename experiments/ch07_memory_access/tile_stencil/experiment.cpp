@@ -178,7 +178,8 @@ experiment make() {
       .question = "How far does tile reuse cut a stencil's traffic?",
       .answers = {"K7.3", "B7.3"},
       .tags = {"memory", "reuse", "shared-memory", "tma"},
-      .axes = {between(on_cuda(values("rows", {1024}, {0, 1, 3, 64, 130, 257}), {16384, 8192}), 0, 1 << 20),
+      // A GPU's grid has at most 65535 blocks along y, each of eight rows.
+      .axes = {between(on_cuda(values("rows", {1024}, {0, 1, 3, 64, 130, 257}), {16384, 8192}), 0, 65535 * 8),
                between(on_cuda(values("columns", {2048}, {0, 1, 4, 63, 120, 124, 260, 1001}), {16384}), 0,
                        1 << 20)},
       .make =

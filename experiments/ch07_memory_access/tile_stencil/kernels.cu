@@ -7,6 +7,7 @@
 #include <ridge/gpu/ptx/fence.cuh>
 #include <ridge/gpu/ptx/mbarrier.cuh>
 #include <ridge/gpu/ptx/shared_address.cuh>
+#include <ridge/gpu/quads.hpp>
 #include <ridge/gpu/tensor_map.hpp>
 
 #include "tile_stencil.hpp"
@@ -202,10 +203,7 @@ void step_shared(const workload& w, const float* before, float* after, stream qu
 }
 
 bool in_quads(const workload& w) {
-  const auto at_boundary = [](const float* address) {
-    return reinterpret_cast<std::uintptr_t>(address) % sizeof(float4) == 0;
-  };
-  return w.columns % 4 == 0 && at_boundary(w.source.data()) && at_boundary(w.target.data());
+  return w.columns % 4 == 0 && gpu::on_16_bytes(w.source.data(), w.target.data());
 }
 
 void launch_rows(const workload& w, stream queue) {

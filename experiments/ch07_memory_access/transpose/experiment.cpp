@@ -99,6 +99,8 @@ void naive(workload& w, call&) {
 void blocks(workload& w, call&) { HWY_DYNAMIC_DISPATCH(transpose)(w); }
 void streaming(workload& w, call&) { HWY_DYNAMIC_DISPATCH(transpose_streaming)(w); }
 
+double expected(const workload& w, std::size_t i) { return w.source[i % w.rows * w.columns + i / w.rows]; }
+
 // A written line is read first unless its store goes around the caches.
 double cached_traffic(const problem& p) { return 3 * 4 * p.real("rows") * p.real("columns"); }
 
@@ -130,8 +132,9 @@ experiment make() {
       .question = "How close to copy speed can a transpose run?",
       .answers = {"B7.1", "B7.3"},
       .tags = {"memory", "access-pattern", "shared-memory", "tma"},
+      // A GPU's grid has at most 65535 blocks along y, each of eight rows.
       .axes = {between(on_cuda(values("rows", {2048, 1024}, {0, 1, 31, 33, 64, 100, 257}), {16384, 32768}), 0,
-                       1 << 19),
+                       65535 * 8),
                between(on_cuda(values("columns", {2048, 1024}, {0, 1, 16, 63, 65, 132}), {16384, 32768}), 0,
                        1 << 19)},
       .skip =
@@ -149,14 +152,8 @@ experiment make() {
             const auto rows = p.count("rows"), columns = p.count("columns");
             return work::streaming(reads<float>(rows, columns), writes<float>(rows, columns));
           },
-      .oracle =
-          [](workload& w) {
-            for (std::size_t i = 0; i < w.target.size(); ++i)
-              w.target[i] = w.source[i % w.rows * w.columns + i / w.rows];
-          },
-      .element = [](const workload& w, std::size_t i) -> double {
-        return w.source[i % w.rows * w.columns + i / w.rows];
-      },
+      .oracle = each_element(&workload::target, expected),
+      .element = expected,
       .within = exact(),
       .cpu = cpu,
       .cuda = cuda,

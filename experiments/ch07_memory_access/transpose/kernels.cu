@@ -7,6 +7,7 @@
 #include <ridge/gpu/ptx/fence.cuh>
 #include <ridge/gpu/ptx/mbarrier.cuh>
 #include <ridge/gpu/ptx/shared_address.cuh>
+#include <ridge/gpu/quads.hpp>
 #include <ridge/gpu/tensor_map.hpp>
 #include <ridge/gpu/wgmma_descriptor.hpp>
 
@@ -145,11 +146,7 @@ __global__ void __launch_bounds__(threads)
 }
 
 bool in_quads(const workload& w) {
-  const auto at_boundary = [](const float* address) {
-    return reinterpret_cast<std::uintptr_t>(address) % sizeof(float4) == 0;
-  };
-  return w.rows % 4 == 0 && w.columns % 4 == 0 && at_boundary(w.source.data()) &&
-         at_boundary(w.target.data());
+  return w.rows % 4 == 0 && w.columns % 4 == 0 && gpu::on_16_bytes(w.source.data(), w.target.data());
 }
 
 gpu::matrix_boxes boxes_of(const float* data, std::size_t rows, std::size_t columns) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <ridge/gpu/check.hpp>
+#include <ridge/gpu/memory.hpp>
 #include <ridge/harness/experiment.hpp>
 
 #include "vector_copy.hpp"
@@ -8,10 +8,7 @@ namespace ridge::experiments::ch07_vector_copy {
 namespace {
 
 void with_cuda_memcpy(workload& w, call& c) {
-  if (w.source.empty()) return;
-  gpu::check(cudaMemcpyAsync(w.target.data(), w.source.data(), w.source.size_bytes(),
-                             cudaMemcpyDeviceToDevice, c.queue()),
-             "cudaMemcpyAsync within the device");
+  gpu::enqueue_copy(w.target.data(), w.source.data(), w.source.size_bytes(), c.queue());
 }
 
 }  // namespace
@@ -29,7 +26,7 @@ ladder<workload> cuda() {
        .idea = "16 bytes a thread in blocks of 1024: what is read at one time lies close together",
        .run = enqueues(launch_one_quad)},
       {.name = "bulk_ring",
-       .idea = "one thread a block moves pieces of 32 KiB through shared memory; no data in registers",
+       .idea = "one thread a block moves pieces of 16 KiB through shared memory; no data in registers",
        .run = enqueues(launch_bulk_ring),
        .needs = {.compute_capability = {9, 0}}},
       {.name = "cuda_memcpy",

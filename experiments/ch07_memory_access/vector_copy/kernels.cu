@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 
 #include <ridge/gpu/launch.cuh>
 #include <ridge/gpu/ptx/bulk_copy.cuh>
@@ -18,10 +19,6 @@ namespace {
 
 constexpr unsigned threads = 256;
 constexpr unsigned loads = 4;
-
-struct identity {
-  __device__ float operator()(float value) const { return value; }
-};
 
 __global__ void __launch_bounds__(threads) copy_floats(const float* source, float* target, std::size_t n) {
   const std::size_t i = blockIdx.x * std::size_t{threads} + threadIdx.x;
@@ -46,9 +43,10 @@ __global__ void __launch_bounds__(threads)
   for (std::size_t i = threadIdx.x; i < q.singles(); i += threads) target[q.single(i)] = source[q.single(i)];
 }
 
-// A block moves 64 pieces of 32 KiB through a ring of four stages. One thread does all: it begins the store
-// of a piece that has come, and loads another into the stage whose store began two pieces ago and has left.
-constexpr unsigned piece_bytes = 32768, stages = 4, stores_left = 2, pieces_of_block = 64;
+// A block moves eight pieces of 16 KiB through a ring of four stages. One thread does all: it begins the
+// store of a piece that has come, and loads another into the stage whose store began two pieces ago and has
+// left.
+constexpr unsigned piece_bytes = 16384, stages = 4, stores_left = 2, pieces_of_block = 8;
 constexpr unsigned ring_bytes = stages * piece_bytes;
 
 // `bytes` is a multiple of 16.
@@ -95,13 +93,11 @@ __global__ void __launch_bounds__(32)
 
 void launch_floats(const workload& w, stream queue) {
   const auto n = w.source.size();
-  if (n == 0) return;
-  gpu::launch(copy_floats, {gpu::blocks_for(n, threads), threads, 0, queue}, w.source.data(), w.target.data(),
-              n);
+  gpu::launch_each(copy_floats, n, threads, queue, w.source.data(), w.target.data(), n);
 }
 
 void launch_four_quads(const workload& w, stream queue) {
-  gpu::transform<threads, loads>(identity(), w.source.size(), w.target.data(), queue, w.source.data());
+  gpu::transform<threads, loads>(std::identity(), w.source.size(), w.target.data(), queue, w.source.data());
 }
 
 void launch_streamed_quads(const workload& w, stream queue) {
@@ -112,7 +108,7 @@ void launch_streamed_quads(const workload& w, stream queue) {
 }
 
 void launch_one_quad(const workload& w, stream queue) {
-  gpu::transform(identity(), w.source.size(), w.target.data(), queue, w.source.data());
+  gpu::transform(std::identity(), w.source.size(), w.target.data(), queue, w.source.data());
 }
 
 void launch_bulk_ring(const workload& w, stream queue) {

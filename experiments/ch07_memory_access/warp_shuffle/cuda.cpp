@@ -6,15 +6,6 @@
 #include "warp_shuffle.hpp"
 
 namespace ridge::experiments::ch07_warp_shuffle {
-namespace {
-
-auto cub_sums(workload& shape, setup& s) {
-  return [temporary = s.workspace<std::byte>(cub_bytes(shape))](workload& w, call& c) {
-    launch_cub(w, temporary, c.queue());
-  };
-}
-
-}  // namespace
 
 ladder<workload> cuda() {
   return {
@@ -36,7 +27,7 @@ ladder<workload> cuda() {
       {.name = "cub_segmented",
        .is = role::comparator,
        .idea = "cub::DeviceSegmentedReduce::Sum",
-       .run = cub_sums},
+       .run = enqueues_in_scratch(launch_cub)},
   };
 }
 

@@ -80,6 +80,18 @@ ladder<workload> cpu() {
   };
 }
 
+double expected(const workload& w, std::size_t s) {
+  std::int64_t sum = 0;
+  for (const auto v : w.values.subspan(s * w.width, w.width)) sum += v;
+  return static_cast<double>(sum);
+}
+
+// Segments of an array that they divide as far as they can; as many empty ones as there are elements.
+std::size_t segments_of(const problem& p) {
+  const auto width = p.count("width");
+  return width == 0 ? p.count("elements") : p.count("elements") / width;
+}
+
 }  // namespace
 
 experiment make() {
@@ -94,31 +106,18 @@ experiment make() {
                        1U << 31)},
       .make =
           [](const problem& p, memory& m) {
-            const auto width = p.count("width");
-            const auto segments = width == 0 ? p.count("elements") : p.count("elements") / width;
+            const auto width = p.count("width"), segments = segments_of(p);
             return workload{segments, width, m.in<std::int32_t>(product(segments, width), integers{1000}),
                             m.out<std::int32_t>(segments)};
           },
       .work =
           [](const problem& p) {
-            const auto width = p.count("width");
-            const auto segments = width == 0 ? p.count("elements") : p.count("elements") / width;
+            const auto width = p.count("width"), segments = segments_of(p);
             return work::streaming(reads<std::int32_t>(segments, width), writes<std::int32_t>(segments))
                 .with_items(as_real(segments));
           },
-      .oracle =
-          [](workload& w) {
-            for (std::size_t s = 0; s < w.segments; ++s) {
-              std::int64_t sum = 0;
-              for (const auto v : w.values.subspan(s * w.width, w.width)) sum += v;
-              w.sums[s] = static_cast<std::int32_t>(sum);
-            }
-          },
-      .element = [](const workload& w, std::size_t s) -> double {
-        std::int64_t sum = 0;
-        for (const auto v : w.values.subspan(s * w.width, w.width)) sum += v;
-        return static_cast<double>(sum);
-      },
+      .oracle = each_element(&workload::sums, expected),
+      .element = expected,
       .within = exact(),
       .cpu = cpu,
       .cuda = cuda,

@@ -8,6 +8,7 @@
 
 #include <ridge/gpu/check.hpp>
 #include <ridge/gpu/launch.cuh>
+#include <ridge/gpu/quads.hpp>
 #include <ridge/gpu/reduce.cuh>
 
 #include "warp_shuffle.hpp"
@@ -99,13 +100,6 @@ struct begin_of_segment {
   }
 };
 
-cudaError_t cub_sum(const workload& w, void* temporary, std::size_t& bytes, cudaStream_t queue) {
-  const auto begins =
-      thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), begin_of_segment{w.width});
-  return cub::DeviceSegmentedReduce::Sum(temporary, bytes, w.values.data(), w.sums.data(),
-                                         as_integer(w.segments), begins, begins + 1, queue);
-}
-
 }  // namespace
 
 void launch_shared_tree(const workload& w, stream queue) { launch_by_warps<shared_tree>(w, queue); }
@@ -113,23 +107,20 @@ void launch_shuffles(const workload& w, stream queue) { launch_by_warps<shuffles
 void launch_redux(const workload& w, stream queue) { launch_by_warps<redux>(w, queue); }
 
 void launch_quads(const workload& w, stream queue) {
-  const bool whole =
-      w.width % 4 == 0 && reinterpret_cast<std::uintptr_t>(w.values.data()) % sizeof(int4) == 0;
-  if (!whole || w.segments == 0) return launch_shuffles(w, queue);
+  if (w.width % 4 != 0 || !gpu::on_16_bytes(w.values.data()) || w.segments == 0)
+    return launch_shuffles(w, queue);
   if (w.width <= 64) return launch_by_quads<8, 2>(w, queue);
   launch_by_quads<warp_lanes, 1>(w, queue);
 }
 
-std::size_t cub_bytes(const workload& w) {
-  std::size_t bytes = 0;
-  gpu::check(cub_sum(w, nullptr, bytes, nullptr), "size of cub::DeviceSegmentedReduce::Sum");
-  return bytes;
-}
-
-void launch_cub(const workload& w, std::span<std::byte> temporary, stream queue) {
+void launch_cub(const workload& w, std::size_t& bytes, void* scratch, stream queue) {
   if (w.segments == 0) return;
-  std::size_t bytes = temporary.size();
-  gpu::check(cub_sum(w, temporary.data(), bytes, queue), "cub::DeviceSegmentedReduce::Sum");
+  const auto begins =
+      thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), begin_of_segment{w.width});
+  gpu::check(
+      cub::DeviceSegmentedReduce::Sum(scratch, bytes, w.values.data(), w.sums.data(), as_integer(w.segments),
+                                      begins, begins + 1, static_cast<cudaStream_t>(queue)),
+      "cub::DeviceSegmentedReduce::Sum");
 }
 
 }  // namespace ridge::experiments::ch07_warp_shuffle

@@ -24,8 +24,7 @@ void launch_shared_tree(const workload& w, stream queue);
 void launch_shuffles(const workload& w, stream queue);
 void launch_redux(const workload& w, stream queue);
 void launch_quads(const workload& w, stream queue);
-// CUB's sum over segments, which needs so many bytes of device memory.
-[[nodiscard]] std::size_t cub_bytes(const workload& w);
-void launch_cub(const workload& w, std::span<std::byte> temporary, stream queue);
+// CUB's sum over segments; without scratch it says how many bytes it needs.
+void launch_cub(const workload& w, std::size_t& bytes, void* scratch, stream queue);
 
 }  // namespace ridge::experiments::ch07_warp_shuffle

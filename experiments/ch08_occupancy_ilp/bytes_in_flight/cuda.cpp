@@ -4,18 +4,6 @@
 #include "bytes_in_flight.hpp"
 
 namespace ridge::experiments::ch08_bytes_in_flight {
-namespace {
-
-auto by_cub(const workload& shape, setup& s) {
-  std::size_t bytes = 0;
-  launch_cub(shape, bytes, nullptr, s.queue());
-  return [scratch = s.workspace<std::byte>(bytes)](workload& w, call& c) {
-    auto size = scratch.size();
-    launch_cub(w, size, scratch.data(), c.queue());
-  };
-}
-
-}  // namespace
 
 ladder<workload> cuda() {
   return {
@@ -44,7 +32,7 @@ ladder<workload> cuda() {
       {.name = "cub",
        .is = role::comparator,
        .idea = "cub::DeviceSegmentedReduce: one block of 256 threads a row",
-       .run = by_cub},
+       .run = enqueues_in_scratch(launch_cub)},
   };
 }
 

@@ -1,49 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <numeric>
-#include <utility>
 
+#include <ridge/cpu/sum.hpp>
 #include <ridge/harness/experiment.hpp>
 
 #include "bytes_in_flight.hpp"
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "experiment.cpp"
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
-
-HWY_BEFORE_NAMESPACE();
-namespace ridge::experiments::ch08_bytes_in_flight::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-
-// Adds to as many vectors of sums as it is given and `More` that begin at zero.
-template <std::size_t More, class... Vectors>
-HWY_INLINE float sum_side_by_side(std::span<const float> x, Vectors... sums) {
-  const hn::ScalableTag<float> d;
-  const std::size_t lanes = hn::Lanes(d);
-  if constexpr (More > 0) {
-    return sum_side_by_side<More - 1>(x, sums..., hn::Zero(d));
-  } else {
-    const float* from = x.data();
-    for (std::size_t left = x.size() / (sizeof...(sums) * lanes); left > 0; --left)
-      ((sums = hn::Add(sums, hn::LoadU(d, std::exchange(from, from + lanes)))), ...);
-    auto all = hn::Zero(d);
-    ((all = hn::Add(all, sums)), ...);
-    return std::accumulate(from, x.data() + x.size(), hn::GetLane(hn::SumOfLanes(d, all)));
-  }
-}
-
-float one_vector_sum(std::span<const float> x) { return sum_side_by_side<1>(x); }
-float eight_vector_sum(std::span<const float> x) { return sum_side_by_side<8>(x); }
-
-}  // namespace ridge::experiments::ch08_bytes_in_flight::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-#if HWY_ONCE
 namespace ridge::experiments::ch08_bytes_in_flight {
-HWY_EXPORT(one_vector_sum);
-HWY_EXPORT(eight_vector_sum);
 namespace {
 
 input<float> row(const workload& w, std::size_t index) {
@@ -71,9 +35,6 @@ double expected_sum(const workload& w, std::size_t index) {
   return sum;
 }
 
-float one_vector(std::span<const float> x) { return HWY_DYNAMIC_DISPATCH(one_vector_sum)(x); }
-float eight_vectors(std::span<const float> x) { return HWY_DYNAMIC_DISPATCH(eight_vector_sum)(x); }
-
 template <float (*Sum)(std::span<const float>)>
 void by(workload& w, call&) {
   for (std::size_t r = 0; r < w.sums.size(); ++r) w.sums[r] = Sum(row(w, r));
@@ -81,7 +42,7 @@ void by(workload& w, call&) {
 constexpr auto vectors_at_once =
     "a vector of sums instead of one, and eight of them: no addition waits for another";
 
-ladder<workload> cpu() {
+ladder<workload> on_cpu() {
   return {
       {.name = "one_sum",
        .is = role::baseline,
@@ -90,11 +51,11 @@ ladder<workload> cpu() {
       {.name = "eight_sums", .idea = "eight sums: eight additions on the way", .run = by<eight_sums>},
       {.name = "one_vector",
        .idea = "a vector of sums",
-       .run = by<one_vector>,
+       .run = by<cpu::sum_by_1_vector>,
        .explanation = vectors_at_once},
       {.name = "eight_vectors",
        .idea = "eight vectors of sums",
-       .run = by<eight_vectors>,
+       .run = by<cpu::sum_by_8_vectors>,
        .explanation = vectors_at_once},
   };
 }
@@ -121,16 +82,12 @@ experiment make() {
             return work::streaming(reads<float>(n), writes<float>((n + row_elements - 1) / row_elements))
                 .with_flop(p.real("elements"));
           },
-      .oracle =
-          [](workload& w) {
-            for (std::size_t r = 0; r < w.sums.size(); ++r) w.sums[r] = as_float(expected_sum(w, r));
-          },
+      .oracle = each_element(&workload::sums, expected_sum),
       .element = expected_sum,
       .within = accumulation(row_elements, 0x1p-24),
-      .cpu = cpu,
+      .cpu = on_cpu,
       .cuda = cuda,
   };
 }
 
 }  // namespace ridge::experiments::ch08_bytes_in_flight
-#endif

@@ -122,10 +122,7 @@ experiment make() {
             return work::streaming(reads<float>(n), writes<float>(n))
                 .with_flop(2.0 * steps * p.real("elements"));
           },
-      .oracle =
-          [](workload& w) {
-            for (std::size_t i = 0; i < w.target.size(); ++i) w.target[i] = as_float(expected(w, i));
-          },
+      .oracle = each_element(&workload::target, expected),
       .element = expected,
       .within = tolerance{.abs = steps * 0x1p-25},  // each step rounds a value near one half
       .cpu = cpu,

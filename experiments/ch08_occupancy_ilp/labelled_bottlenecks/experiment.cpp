@@ -97,10 +97,7 @@ experiment make() {
             const auto n = p.count("elements");
             return work::streaming(reads<float>(n), writes<float>(n)).with_flop(2 * p.real("elements"));
           },
-      .oracle =
-          [](workload& w) {
-            for (std::size_t i = 0; i < w.target.size(); ++i) w.target[i] = as_float(expected(w, i));
-          },
+      .oracle = each_element(&workload::target, expected),
       .element = expected,
       .within = tolerance{.abs = 0x1p-23, .rel = 0x1p-22},  // two roundings
       .informational = true,

@@ -91,9 +91,8 @@ __global__ void __launch_bounds__(wide)
 template <class... More>
 void launch_words(void (*kernel)(const float*, float*, std::size_t, More...), const workload& w, stream queue,
                   More... more) {
-  if (w.source.empty()) return;
-  gpu::launch(kernel, {gpu::blocks_for(w.source.size(), threads), threads, 0, queue}, w.source.data(),
-              w.target.data(), w.source.size(), more...);
+  gpu::launch_each(kernel, w.source.size(), threads, queue, w.source.data(), w.target.data(), w.source.size(),
+                   more...);
 }
 
 }  // namespace

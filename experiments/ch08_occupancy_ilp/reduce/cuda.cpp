@@ -12,12 +12,6 @@ auto by_vectors(workload& shape, setup& s) {
           workload& w, call& c) { launch_vectors(w, partial, finished.data(), c.queue()); };
 }
 
-auto by_cub(workload& shape, setup& s) {
-  return [workspace = s.workspace<std::byte>(cub_bytes(shape.terms.size()))](workload& w, call& c) {
-    launch_cub(w, workspace, c.queue());
-  };
-}
-
 // Why gains over the atomic baseline exceed ten times.
 constexpr auto one_address =
     "the baseline's additions all go to one address, where the L2 does them one by one";
@@ -39,7 +33,10 @@ ladder<workload> cuda() {
        .idea = "eight 16-byte loads on the way in each thread; the last block adds up the blocks' sums",
        .run = by_vectors,
        .explanation = one_address},
-      {.name = "cub", .is = role::comparator, .idea = "cub::DeviceReduce::Sum", .run = by_cub},
+      {.name = "cub",
+       .is = role::comparator,
+       .idea = "cub::DeviceReduce::Sum",
+       .run = enqueues_in_scratch(launch_cub)},
   };
 }
 

@@ -1,46 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <cstddef>
+#include <numeric>
 #include <span>
-#include <vector>
 
+#include <ridge/cpu/sum.hpp>
 #include <ridge/harness/experiment.hpp>
 #include <ridge/host/team.hpp>
 
 #include "reduce.hpp"
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "experiment.cpp"
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
-
-HWY_BEFORE_NAMESPACE();
-namespace ridge::experiments::ch08_reduce::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-
-// Four vectors of sums, so that an addition need not wait for the one before.
-float sum_of(std::span<const float> terms) {
-  const hn::ScalableTag<float> d;
-  const std::size_t lanes = hn::Lanes(d), n = terms.size();
-  const float* x = terms.data();
-  auto s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0;
-  std::size_t i = 0;
-  for (; i + 4 * lanes <= n; i += 4 * lanes) {
-    s0 = hn::Add(s0, hn::LoadU(d, x + i));
-    s1 = hn::Add(s1, hn::LoadU(d, x + i + lanes));
-    s2 = hn::Add(s2, hn::LoadU(d, x + i + 2 * lanes));
-    s3 = hn::Add(s3, hn::LoadU(d, x + i + 3 * lanes));
-  }
-  float total = hn::GetLane(hn::SumOfLanes(d, hn::Add(hn::Add(s0, s1), hn::Add(s2, s3))));
-  for (; i < n; ++i) total += x[i];
-  return total;
-}
-
-}  // namespace ridge::experiments::ch08_reduce::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-#if HWY_ONCE
 namespace ridge::experiments::ch08_reduce {
-HWY_EXPORT(sum_of);
 namespace {
 
 void one_sum(workload& w, call&) {
@@ -50,18 +20,15 @@ void one_sum(workload& w, call&) {
 }
 
 void local_sums(workload& w, call&) {
-  constexpr std::size_t chains = 4;
-  float sums[chains] = {};
-  const auto n = w.terms.size();
+  const auto x = w.terms;
+  float s0 = 0, s1 = 0, s2 = 0, s3 = 0;
   std::size_t i = 0;
-  for (; i + chains <= n; i += chains) {
-    for (std::size_t c = 0; c < chains; ++c) sums[c] += w.terms[i + c];
-  }
-  for (; i < n; ++i) sums[0] += w.terms[i];
-  w.sum[0] = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  for (; i + 4 <= x.size(); i += 4) s0 += x[i], s1 += x[i + 1], s2 += x[i + 2], s3 += x[i + 3];
+  for (; i < x.size(); ++i) s0 += x[i];
+  w.sum[0] = (s0 + s1) + (s2 + s3);
 }
 
-void simd(workload& w, call&) { w.sum[0] = HWY_DYNAMIC_DISPATCH(sum_of)(w.terms); }
+void simd(workload& w, call&) { w.sum[0] = cpu::sum_by_4_vectors(w.terms); }
 
 // Each thread's sum has a cache line of its own; they are added in the order of the ranks.
 auto every_core(workload&, setup& s) {
@@ -70,7 +37,7 @@ auto every_core(workload&, setup& s) {
   return [sums = s.workspace<float>(line * count), count](workload& w, call& c) {
     c.team().run([&](int rank, int) {
       const auto r = as_count(rank), n = w.terms.size(), begin = n * r / count, end = n * (r + 1) / count;
-      sums[line * r] = HWY_DYNAMIC_DISPATCH(sum_of)(w.terms.subspan(begin, end - begin));
+      sums[line * r] = cpu::sum_by_4_vectors(w.terms.subspan(begin, end - begin));
     });
     float total = 0;
     for (std::size_t r = 0; r < count; ++r) total += sums[line * r];
@@ -78,7 +45,7 @@ auto every_core(workload&, setup& s) {
   };
 }
 
-ladder<workload> cpu() {
+ladder<workload> on_cpu() {
   return {
       {.name = "one_sum",
        .is = role::baseline,
@@ -95,6 +62,16 @@ ladder<workload> cpu() {
        .explanation = "the same, by every core",
        .threads = all_cores},
   };
+}
+
+// Eight sums, so that a GPU's many terms are not waited for.
+double expected(const workload& w, std::size_t) {
+  std::array<double, 8> sums{};
+  std::size_t i = 0;
+  for (; i + sums.size() <= w.terms.size(); i += sums.size())
+    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += w.terms[i + k];
+  for (; i < w.terms.size(); ++i) sums[0] += w.terms[i];
+  return std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
 }  // namespace
@@ -118,17 +95,12 @@ experiment make() {
             return work::streaming(reads<float>(p.count("elements")), writes<float>(1))
                 .with_flop(p.real("elements"));
           },
-      .oracle =
-          [](workload& w) {
-            double total = 0;
-            for (const float x : w.terms) total += x;
-            w.sum[0] = as_float(total);
-          },
+      .oracle = each_element(&workload::sum, expected),
+      .element = expected,
       .within = [](const problem& p) { return accumulation(p.real("elements"), 0x1p-24); },
-      .cpu = cpu,
+      .cpu = on_cpu,
       .cuda = cuda,
   };
 }
 
 }  // namespace ridge::experiments::ch08_reduce
-#endif

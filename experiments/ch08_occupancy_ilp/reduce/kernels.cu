@@ -67,9 +67,7 @@ __global__ void __launch_bounds__(threads)
 template <class Kernel>
 void launch_into_zero(Kernel kernel, const workload& w, stream queue) {
   gpu::check(cudaMemsetAsync(w.sum.data(), 0, sizeof(float), queue), "cudaMemsetAsync of a sum");
-  if (w.terms.empty()) return;
-  gpu::launch(kernel, {gpu::blocks_for(w.terms.size(), threads), threads, 0, queue}, w.terms.data(),
-              w.terms.size(), w.sum.data());
+  gpu::launch_each(kernel, w.terms.size(), threads, queue, w.terms.data(), w.terms.size(), w.sum.data());
 }
 
 unsigned blocks_of(std::size_t quads) { return std::max(1U, gpu::blocks_for(quads, quads_of_block)); }

@@ -24,8 +24,7 @@ void launch_block_tree(const workload& w, stream queue);
 [[nodiscard]] std::size_t partial_sums(std::size_t terms);
 void launch_vectors(const workload& w, std::span<float> partial, unsigned* finished, stream queue);
 
-// In comparator.cu: cub::DeviceReduce::Sum, which works in as many bytes as cub_bytes says.
-[[nodiscard]] std::size_t cub_bytes(std::size_t terms);
-void launch_cub(const workload& w, std::span<std::byte> workspace, stream queue);
+// In comparator.cu: cub::DeviceReduce::Sum; without scratch it says how many bytes it needs.
+void launch_cub(const workload& w, std::size_t& bytes, void* scratch, stream queue);
 
 }  // namespace ridge::experiments::ch08_reduce

@@ -8,10 +8,10 @@ namespace {
 
 using launch_function = void (*)(const workload&, std::span<std::byte>, stream);
 
-// A body that works in the bytes that `bytes` says.
-auto in_workspace(launch_function launch, std::size_t (*bytes)(std::size_t) = workspace_bytes) {
-  return [launch, bytes](workload& shape, setup& s) {
-    return [launch, workspace = s.workspace<std::byte>(bytes(shape.terms.size()))](workload& w, call& c) {
+auto in_workspace(launch_function launch) {
+  return [launch](workload& shape, setup& s) {
+    const auto bytes = workspace_bytes(shape.terms.size());
+    return [launch, workspace = s.workspace<std::byte>(bytes)](workload& w, call& c) {
       launch(w, workspace, c.queue());
     };
   };
@@ -40,7 +40,7 @@ ladder<workload> cuda() {
       {.name = "cub",
        .is = role::comparator,
        .idea = "cub::DeviceScan::InclusiveSum",
-       .run = in_workspace(launch_cub, cub_bytes)},
+       .run = enqueues_in_scratch(launch_cub)},
   };
 }
 

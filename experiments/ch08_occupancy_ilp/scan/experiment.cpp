@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include <ridge/cpu/sum.hpp>
 #include <ridge/harness/experiment.hpp>
 #include <ridge/host/team.hpp>
 
@@ -57,28 +58,12 @@ void scan(std::span<const float> terms, float* sums, float before) {
 }
 #endif
 
-// Two vectors of sums.
-float sum_of(std::span<const float> terms) {
-  const hn::ScalableTag<float> d;
-  const std::size_t lanes = hn::Lanes(d), n = terms.size();
-  auto s0 = hn::Zero(d), s1 = s0;
-  std::size_t i = 0;
-  for (; i + 2 * lanes <= n; i += 2 * lanes) {
-    s0 = hn::Add(s0, hn::LoadU(d, terms.data() + i));
-    s1 = hn::Add(s1, hn::LoadU(d, terms.data() + i + lanes));
-  }
-  float total = hn::GetLane(hn::SumOfLanes(d, hn::Add(s0, s1)));
-  for (; i < n; ++i) total += terms[i];
-  return total;
-}
-
 }  // namespace ridge::experiments::ch08_scan::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace ridge::experiments::ch08_scan {
 HWY_EXPORT(scan);
-HWY_EXPORT(sum_of);
 namespace {
 
 void serial(workload& w, call&) {
@@ -97,7 +82,7 @@ auto two_passes(workload&, setup& s) {
     team.run([&](int rank, int) {
       const auto r = as_count(rank), n = w.terms.size(), begin = n * r / count, end = n * (r + 1) / count;
       const auto share = w.terms.subspan(begin, end - begin);
-      of_shares[line * r] = HWY_DYNAMIC_DISPATCH(sum_of)(share);
+      of_shares[line * r] = ridge::cpu::sum_by_4_vectors(share);
       team.barrier();
       float before = 0;
       for (std::size_t q = 0; q < r; ++q) before += of_shares[line * q];

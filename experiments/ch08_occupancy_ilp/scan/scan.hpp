@@ -23,8 +23,7 @@ void launch_three_kernels(const workload& w, std::span<std::byte> workspace, str
 void launch_look_back(const workload& w, std::span<std::byte> workspace, stream queue);
 void launch_look_ahead(const workload& w, std::span<std::byte> workspace, stream queue);
 
-// In comparator.cu: cub::DeviceScan::InclusiveSum, which works in as many bytes as cub_bytes says.
-[[nodiscard]] std::size_t cub_bytes(std::size_t terms);
-void launch_cub(const workload& w, std::span<std::byte> workspace, stream queue);
+// In comparator.cu: cub::DeviceScan::InclusiveSum; without scratch it says how many bytes it needs.
+void launch_cub(const workload& w, std::size_t& bytes, void* scratch, stream queue);
 
 }  // namespace ridge::experiments::ch08_scan

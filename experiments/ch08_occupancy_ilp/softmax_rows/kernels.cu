@@ -4,8 +4,10 @@
 
 #include <cuda_bf16.h>
 
+#include <ridge/gpu/bf16x2.cuh>
 #include <ridge/gpu/launch.cuh>
 #include <ridge/gpu/ptx/load_once.cuh>
+#include <ridge/gpu/quads.hpp>
 #include <ridge/gpu/reduce.cuh>
 
 #include "softmax_rows.hpp"
@@ -34,13 +36,6 @@ __global__ void __launch_bounds__(threads)
     target[first + i] = __float2bfloat16(__expf(__bfloat162float(source[first + i]) - most) * scale);
 }
 
-__device__ float low(std::uint32_t pair) { return __uint_as_float(pair << 16); }
-__device__ float high(std::uint32_t pair) { return __uint_as_float(pair & 0xFFFF0000U); }
-__device__ std::uint32_t pair_of(float first, float second) {
-  const auto pair = __floats2bfloat162_rn(first, second);
-  return *reinterpret_cast<const std::uint32_t*>(&pair);
-}
-
 // Up to Vectors vectors of a row in each of ThreadsOfRow threads.
 template <unsigned ThreadsOfRow, unsigned Vectors>
 struct row_in_registers {
@@ -61,7 +56,8 @@ struct row_in_registers {
       const std::uint32_t words[4] = {v[u].x, v[u].y, v[u].z, v[u].w};
 #pragma unroll
       for (unsigned q = 0; q < 4; ++q)
-        x[elements * u + 2 * q] = low(words[q]), x[elements * u + 2 * q + 1] = high(words[q]);
+        x[elements * u + 2 * q] = gpu::low_bf16(words[q]),
+                             x[elements * u + 2 * q + 1] = gpu::high_bf16(words[q]);
     }
   }
 
@@ -96,8 +92,9 @@ struct row_in_registers {
       const unsigned i = u * ThreadsOfRow + thread;
       const float* e = x + elements * u;
       if (i < vectors)
-        __stcs(target + i, uint4{pair_of(e[0] * scale, e[1] * scale), pair_of(e[2] * scale, e[3] * scale),
-                                 pair_of(e[4] * scale, e[5] * scale), pair_of(e[6] * scale, e[7] * scale)});
+        __stcs(target + i,
+               uint4{gpu::bf16x2(e[0] * scale, e[1] * scale), gpu::bf16x2(e[2] * scale, e[3] * scale),
+                     gpu::bf16x2(e[4] * scale, e[5] * scale), gpu::bf16x2(e[6] * scale, e[7] * scale)});
     }
   }
 };
@@ -116,9 +113,7 @@ __global__ void __launch_bounds__(threads)
 }
 
 bool in_vectors(const workload& w) {
-  const auto address =
-      reinterpret_cast<std::uintptr_t>(w.source.data()) | reinterpret_cast<std::uintptr_t>(w.target.data());
-  return w.columns % elements == 0 && address % sizeof(uint4) == 0;
+  return w.columns % elements == 0 && gpu::on_16_bytes(w.source.data(), w.target.data());
 }
 
 template <unsigned ThreadsOfRow, unsigned Vectors>

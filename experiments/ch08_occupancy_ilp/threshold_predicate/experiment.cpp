@@ -90,10 +90,7 @@ experiment make() {
             return work::streaming(reads<float>(n), writes<float>(n))
                 .with_flop(2.0 * (coefficients_above().size() - 1) * p.real("elements"));
           },
-      .oracle =
-          [](workload& w) {
-            for (std::size_t i = 0; i < w.target.size(); ++i) w.target[i] = as_float(expected(w, i));
-          },
+      .oracle = each_element(&workload::target, expected),
       .element = expected,
       .within = tolerance{.abs = 32 * 0x1p-24},  // sixteen operations round values below 3
       .cpu = cpu,

@@ -43,9 +43,8 @@ __global__ void __launch_bounds__(threads) vectorized(const float* source, float
 }
 
 void launch_words(void (*kernel)(const float*, float*, std::size_t), const workload& w, stream queue) {
-  if (w.source.empty()) return;
-  gpu::launch(kernel, {gpu::blocks_for(w.source.size(), threads), threads, 0, queue}, w.source.data(),
-              w.target.data(), w.source.size());
+  gpu::launch_each(kernel, w.source.size(), threads, queue, w.source.data(), w.target.data(),
+                   w.source.size());
 }
 
 }  // namespace

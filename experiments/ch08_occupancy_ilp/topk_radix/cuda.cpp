@@ -4,27 +4,17 @@
 #include "topk_radix.hpp"
 
 namespace ridge::experiments::ch08_topk_radix {
-namespace {
-
-auto by_sorting(workload& shape, setup& s) {
-  return [sorted = s.workspace<float>(shape.values.size()),
-          workspace = s.workspace<std::byte>(cub_bytes(shape))](workload& w, call& c) {
-    launch_cub_sort(w, sorted, workspace, c.queue());
-  };
-}
 
 // Why gains over the sort exceed ten times.
 constexpr auto one_read =
     "the sort reads and writes every value once for each digit; one read is enough to select";
-
-}  // namespace
 
 ladder<workload> cuda() {
   return {
       {.name = "full_sort",
        .is = role::baseline,
        .idea = "cub::DeviceSegmentedRadixSort, then the first k of each row are copied",
-       .run = by_sorting},
+       .run = enqueues_in_scratch(launch_cub_sort)},
       {.name = "radix_select",
        .idea =
            "a block a row counts digits from the highest on until few candidates are left, and sorts them",

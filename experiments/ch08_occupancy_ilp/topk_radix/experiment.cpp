@@ -141,7 +141,7 @@ axis shapes() {
   for (const auto* text :
        {"0x8", "1x1", "3x17", "2x2049", "2x16384", "5x65535", "2x65536", "3x131072", "20x20000"})
     made.edges.emplace_back(std::string(text));
-  for (const auto* text : {"128x65536", "128x131072", "8x131072"})
+  for (const auto* text : {"128x65536", "128x131072", "8x131072", "4097x131072"})  // the last: over 2 GiB
     made.cuda_values.emplace_back(std::string(text));
   return made;
 }

@@ -7,6 +7,7 @@
 #include <ridge/gpu/ptx/cluster.cuh>
 #include <ridge/gpu/ptx/load_once.cuh>
 #include <ridge/gpu/ptx/shared_address.cuh>
+#include <ridge/gpu/quads.hpp>
 
 #include "select.cuh"
 #include "topk_radix.hpp"
@@ -88,23 +89,23 @@ constexpr std::size_t shared_bytes = std::size_t{reach} * threads * sizeof(float
 #if __CUDA_ARCH__ >= 900
 namespace ptx = gpu::ptx;
 
-// A block's part of a row, in batches.
+// A block's part of a row, of which its threads take batch after batch.
 struct part_of_row {
-  const float4* source;
-  unsigned quads;
+  const float4* source;  // this thread's next quad
+  int left;              // quads of the block from here on
   struct batch {
     float4 v[loads];
   };
-  __device__ unsigned batches() const { return (quads + threads * loads - 1) / (threads * loads); }
+  __device__ bool ended() const { return left <= 0; }
   // Where the part has ended: minus infinity, which no bound above it lets through.
-  __device__ batch load(unsigned index) const {
+  __device__ batch load() {
     batch made;
 #pragma unroll
-    for (unsigned u = 0; u < loads; ++u) {
-      const unsigned i = (index * loads + u) * threads + threadIdx.x;
-      made.v[u] =
-          i < quads ? ptx::ld_global_nc_once(source + i) : float4{-INFINITY, -INFINITY, -INFINITY, -INFINITY};
-    }
+    for (unsigned u = 0; u < loads; ++u)
+      made.v[u] = static_cast<int>(threadIdx.x) < left - static_cast<int>(u * threads)
+                      ? ptx::ld_global_nc_once(source + u * threads)
+                      : float4{-INFINITY, -INFINITY, -INFINITY, -INFINITY};
+    source += loads * threads, left -= static_cast<int>(loads * threads);
     return made;
   }
 };
@@ -125,9 +126,10 @@ __device__ std::uint32_t bound_of(const part_of_row::batch& sample, unsigned col
   const float expected = static_cast<float>(k) * sampled / columns;
   const unsigned rank = min(threads, static_cast<unsigned>(expected + 5 * sqrtf(expected)) + 8);
   const auto found = find_bin(histogram, rank);
-  // As if the bin's values were spread evenly.
-  const auto step = (std::uint64_t{rank - found.above} << (32 - digit)) / found.inside;
-  return static_cast<std::uint32_t>((std::uint64_t{found.bin + 1} << (32 - digit)) - step);
+  // As if the bin's values were spread evenly. What the highest bin's end overflows by, the step takes away.
+  static_assert(std::uint64_t{threads} << (32 - digit) <= 0xFFFFFFFF, "the quotient needs no 64 bits");
+  const std::uint32_t step = ((rank - found.above) << (32 - digit)) / found.inside;
+  return ((found.bin + 1) << (32 - digit)) - step;
 }
 
 // A thread's values that reach the bound; they lie `threads` apart.
@@ -149,15 +151,14 @@ struct list_of_thread {
   }
 };
 
-__device__ list_of_thread values_that_reach(float bound, const part_of_row& part, part_of_row::batch now,
+__device__ list_of_thread values_that_reach(float bound, part_of_row& part, part_of_row::batch now,
                                             part_of_row::batch next, float* lists) {
   list_of_thread list{lists + threadIdx.x};
-  for (unsigned index = 2; index <= part.batches(); ++index) {
+  while (!part.ended()) {
     list.keep(now, bound);
-    now = next;
-    if (index < part.batches()) next = part.load(index);
+    now = next, next = part.load();
   }
-  list.keep(now, bound);
+  list.keep(now, bound), list.keep(next, bound);
   return list;
 }
 
@@ -177,9 +178,10 @@ __global__ void __launch_bounds__(threads, 1)
   __shared__ unsigned gathered, failed, place;
   const unsigned rank = blockIdx.x % Blocks, length = columns / Blocks;
   const auto row = row_at(values, largest, columns, k, blockIdx.x / Blocks);
-  const part_of_row part{reinterpret_cast<const float4*>(row.values + rank * length), length / 4};
+  part_of_row part{reinterpret_cast<const float4*>(row.values + rank * length) + threadIdx.x,
+                   static_cast<int>(length / 4)};
   if (threadIdx.x == 0) gathered = 0, failed = 0;
-  const auto first = part.load(0), second = part.load(1);
+  const auto first = part.load(), second = part.load();
   const auto bound = bound_of(first, columns, k, histogram);
   const auto list = values_that_reach(value_of(bound), part, first, second, lists);
   // The first block of the cluster gathers what all have kept.
@@ -225,7 +227,7 @@ void launch_clusters(const workload& w, stream queue) {
 // Whether each of `blocks` blocks has a part that begins at 16 bytes and is as long as the sample at least.
 bool divides(const workload& w, std::size_t blocks) {
   return w.columns % (4 * blocks) == 0 && w.columns >= blocks * sampled && w.k <= most_candidates / 2 &&
-         reinterpret_cast<std::size_t>(w.values.data()) % sizeof(float4) == 0;
+         gpu::on_16_bytes(w.values.data());
 }
 
 }  // namespace

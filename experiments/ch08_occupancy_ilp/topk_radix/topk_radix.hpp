@@ -24,10 +24,8 @@ void launch_radix_select(const workload& w, stream queue);
 // a sample or off 16 bytes go to launch_radix_select.
 void launch_cluster_select(const workload& w, stream queue);
 
-// In comparator.cu: each row is sorted by cub::DeviceSegmentedRadixSort, and its first k are copied. `sorted`
-// is as long as the values; the sort works in as many bytes as cub_bytes says.
-[[nodiscard]] std::size_t cub_bytes(const workload& w);
-void launch_cub_sort(const workload& w, std::span<float> sorted, std::span<std::byte> workspace,
-                     stream queue);
+// In comparator.cu: each row is sorted by cub::DeviceSegmentedRadixSort, and its first k are copied; without
+// scratch it says how many bytes it needs.
+void launch_cub_sort(const workload& w, std::size_t& bytes, void* scratch, stream queue);
 
 }  // namespace ridge::experiments::ch08_topk_radix

@@ -166,10 +166,7 @@ experiment make() {
             return work::streaming(reads<float>(n) + reads<float>(degree + 1), writes<float>(n))
                 .with_flop(2.0 * degree * p.real("points"));
           },
-      .oracle =
-          [](workload& w) {
-            for (std::size_t i = 0; i < w.values.size(); ++i) w.values[i] = as_float(expected(w, i));
-          },
+      .oracle = each_element(&workload::values, expected),
       .element = expected,
       .within = accumulation(2 * degree, 0x1p-24),
       .cpu = cpu,

@@ -17,6 +17,7 @@ __global__ void __launch_bounds__(threads) horner_loop(const float* points, cons
   const std::size_t i = blockIdx.x * std::size_t{threads} + threadIdx.x;
   if (i >= n) return;
   float sum = 0;
+#pragma unroll 4  // as far as the compiler goes by itself for sm_90a; for sm_100a it would go to 16
   for (unsigned k = count; k-- > 0;) sum = fmaf(sum, points[i], coefficients[k]);
   values[i] = sum;
 }
@@ -72,9 +73,8 @@ __global__ void __launch_bounds__(threads, 4)
 
 template <class Form>
 void launch_one(const workload& w, stream queue) {
-  if (w.points.empty()) return;
-  gpu::launch(one_point<Form>, {gpu::blocks_for(w.points.size(), threads), threads, 0, queue},
-              w.points.data(), w.coefficients.data(), w.values.data(), w.points.size());
+  gpu::launch_each(one_point<Form>, w.points.size(), threads, queue, w.points.data(), w.coefficients.data(),
+                   w.values.data(), w.points.size());
 }
 template <class Form, unsigned Quads>
 void launch_quads(const workload& w, stream queue) {
@@ -88,9 +88,8 @@ void launch_quads(const workload& w, stream queue) {
 }  // namespace
 
 void launch_serial(const workload& w, stream queue) {
-  if (w.points.empty()) return;
-  gpu::launch(horner_loop, {gpu::blocks_for(w.points.size(), threads), threads, 0, queue}, w.points.data(),
-              w.coefficients.data(), w.values.data(), w.points.size(), as_unsigned(w.coefficients.size()));
+  gpu::launch_each(horner_loop, w.points.size(), threads, queue, w.points.data(), w.coefficients.data(),
+                   w.values.data(), w.points.size(), as_unsigned(w.coefficients.size()));
 }
 void launch_unrolled(const workload& w, stream queue) { launch_one<horner>(w, queue); }
 void launch_estrin(const workload& w, stream queue) { launch_one<estrin_form>(w, queue); }

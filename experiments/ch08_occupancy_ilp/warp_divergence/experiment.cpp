@@ -147,7 +147,9 @@ experiment make() {
       .answers = {"warp_divergence_pytorch.py", "K8.4", "B8.4"},
       .tags = {"divergence", "branches", "simd"},
       .axes = {between(on_cuda(values("steps", {32, 256}, {0, 1}), {512, 64}), 0, 1 << 16),
-               on_cuda(values("elements", {1 << 15}, {0, 1, 31, 33, 255, 257, 2049, 8195}), {1 << 24})},
+               between(
+                   on_cuda(values("elements", {1 << 15}, {0, 1, 31, 33, 255, 257, 2049, 8195}), {1 << 24}), 0,
+                   (1U << 31) - 1)},
       .make =
           [](const problem& p, memory& m) {
             const auto n = p.count("elements");
@@ -159,10 +161,7 @@ experiment make() {
             return work::streaming(reads<float>(n), writes<float>(n))
                 .with_flop((2 + 4) / 2.0 * p.real("steps") * p.real("elements"));
           },
-      .oracle =
-          [](workload& w) {
-            for (std::size_t i = 0; i < w.target.size(); ++i) w.target[i] = as_float(expected(w, i));
-          },
+      .oracle = each_element(&workload::target, expected),
       .element = expected,
       .within = [](const problem& p) { return accumulation(p.real("steps") + 1, 0x1p-24); },
       .cpu = cpu,

@@ -97,9 +97,7 @@ void partition(const workload& w, std::uint32_t* order, void* scratch, std::size
 
 void launch_diverging(const workload& w, stream queue) {
   const auto n = w.source.size();
-  if (n == 0) return;
-  gpu::launch(diverging, {gpu::blocks_for(n, threads), threads, 0, queue}, w.source.data(), w.target.data(),
-              n, w.steps);
+  gpu::launch_each(diverging, n, threads, queue, w.source.data(), w.target.data(), n, w.steps);
 }
 
 void launch_compacted(const workload& w, stream queue) {
@@ -121,8 +119,7 @@ void launch_sorted(const workload& w, std::span<std::uint32_t> order, std::span<
   if (n == 0) return;
   auto bytes = scratch.size();
   partition(w, order.data(), scratch.data(), bytes, queue);
-  gpu::launch(in_order, {gpu::blocks_for(n, threads), threads, 0, queue}, w.source.data(), w.target.data(),
-              order.data(), n, w.steps);
+  gpu::launch_each(in_order, n, threads, queue, w.source.data(), w.target.data(), order.data(), n, w.steps);
 }
 
 }  // namespace ridge::experiments::ch08_warp_divergence

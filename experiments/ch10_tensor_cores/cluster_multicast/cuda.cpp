@@ -27,6 +27,8 @@ auto by_clusters(workload& w, setup&) {
   return body_of(is_zero(w) ? enqueued{} : shared_by(Blocks, w));
 }
 
+auto on_tcgen05(workload& w, setup&) { return body_of(is_zero(w) ? enqueued{} : shared_by_eight(w)); }
+
 auto cublaslt(workload& w, setup& s) {
   if (is_zero(w)) return body_of({});
   const auto plan = std::make_shared<vendor::planned_matmul>(
@@ -42,7 +44,7 @@ auto cublaslt(workload& w, setup& s) {
   return body_of([plan](stream queue) { (*plan)(queue); });
 }
 
-const needs hopper{.architecture = "sm_90a"};
+const needs hopper{.architecture = "sm_90a"}, blackwell{.architecture = "sm_100a"};
 
 }  // namespace
 
@@ -68,6 +70,11 @@ ladder<workload> cuda() {
        .idea = "eight blocks share each copy of b",
        .run = by_clusters<8>,
        .needs = hopper,
+       .arithmetic = arithmetic::bf16},
+      {.name = "tcgen05_cluster_8",
+       .idea = "eight blocks with tcgen05, sums in tensor memory: on Hopper it is compiled and not run",
+       .run = on_tcgen05,
+       .needs = blackwell,
        .arithmetic = arithmetic::bf16},
       {.name = "cublaslt",
        .is = role::comparator,

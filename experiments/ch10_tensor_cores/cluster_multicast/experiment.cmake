@@ -2,4 +2,5 @@
 if(RIDGE_WITH_CUDA)
   # planned_matmul.hpp and the kernel's skeleton, which are not found by their names.
   target_link_libraries(${target} PRIVATE ridge::vendor_cublaslt ridge::kernels)
+  ridge_compile_only(${target} 100a ${folder}/blackwell.cu)
 endif()

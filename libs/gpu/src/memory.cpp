@@ -64,6 +64,11 @@ void prefetch(void* memory, std::size_t bytes, int place, cudaStream_t stream) {
 
 void device_memory::free_memory::operator()(void* memory) const { static_cast<void>(cudaFree(memory)); }
 
+void enqueue_copy(void* target, const void* source, std::size_t bytes, cudaStream_t stream) {
+  if (bytes == 0) return;
+  check(cudaMemcpyAsync(target, source, bytes, cudaMemcpyDefault, stream), "cudaMemcpyAsync");
+}
+
 device_memory::device_memory(std::size_t bytes) : memory_(allocate_device(bytes)), bytes_(bytes) {}
 
 void pinned_memory::free_memory::operator()(void* memory) const { static_cast<void>(cudaFreeHost(memory)); }

@@ -12,6 +12,7 @@
 #include <ridge/gpu/ptx/bits.cuh>
 #include <ridge/gpu/ptx/bulk_copy.cuh>
 #include <ridge/gpu/ptx/cluster.cuh>
+#include <ridge/gpu/ptx/elect.cuh>
 #include <ridge/gpu/ptx/fence.cuh>
 #include <ridge/gpu/ptx/griddepcontrol.cuh>
 #include <ridge/gpu/ptx/load_once.cuh>
@@ -22,9 +23,11 @@
 #include <ridge/gpu/ptx/setmaxnreg.cuh>
 #include <ridge/gpu/ptx/shared_address.cuh>
 #include <ridge/gpu/ptx/special_registers.cuh>
+#include <ridge/gpu/ptx/tcgen05.cuh>
 #include <ridge/gpu/ptx/wgmma.cuh>
 #include <ridge/gpu/ptx/wgmma_narrow.cuh>
 #include <ridge/gpu/reduce.cuh>
+#include <ridge/gpu/tcgen05_descriptor.hpp>
 #include <ridge/gpu/transform.cuh>
 #include <ridge/gpu/wgmma_descriptor.hpp>
 

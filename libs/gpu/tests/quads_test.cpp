@@ -35,5 +35,12 @@ TEST(quads, none_where_arrays_lie_differently) {
   EXPECT_EQ(quads_of(40, {memory.data(), memory.data() + 1}).count, 0U);
 }
 
+TEST(on_16_bytes, asks_for_all_addresses) {
+  EXPECT_TRUE(on_16_bytes(memory.data()));
+  EXPECT_TRUE(on_16_bytes(memory.data(), memory.data() + 4));
+  EXPECT_FALSE(on_16_bytes(memory.data(), memory.data() + 2));
+  EXPECT_FALSE(on_16_bytes(reinterpret_cast<const char*>(memory.data()) + 1));
+}
+
 }  // namespace
 }  // namespace ridge::gpu

@@ -95,6 +95,8 @@ cublasLtEpilogue_t library_epilogue(epilogue applied) {
       return CUBLASLT_EPILOGUE_BIAS;
     case epilogue::bias_relu:
       return CUBLASLT_EPILOGUE_RELU_BIAS;
+    case epilogue::bias_gelu:
+      return CUBLASLT_EPILOGUE_GELU_BIAS;
     default:
       return CUBLASLT_EPILOGUE_DEFAULT;
   }

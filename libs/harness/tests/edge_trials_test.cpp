@@ -81,6 +81,21 @@ TEST(edge_trials, a_crash_at_an_edge_size_is_a_crash) {
   EXPECT_NE(suspect.signal, "");
 }
 
+ladder<doubling_workload> with_a_library() {
+  return {{.name = "honest", .is = role::baseline, .run = twice},
+          {.name = "library", .is = role::comparator, .run = forgets_the_tail}};
+}
+
+TEST(edge_trials, a_library_is_verified_at_the_measured_size_alone) {
+  kept_findings record;
+  const auto run = measured(with_a_library, record, short_session(0.02));
+  EXPECT_EQ(run.families.front().measurements[1].refused, "");
+  EXPECT_FALSE(record.all.contains("library"));
+  ASSERT_FALSE(run.families.front().comparisons.empty());
+  ASSERT_NE(edges_of(run), nullptr);
+  EXPECT_EQ(edges_of(run)->evidence, "honest is right at every edge size");
+}
+
 TEST(edge_trials, what_is_known_is_not_tried_again) {
   kept_findings record;
   const auto first = measured(with<twice>, record, short_session(0.02));

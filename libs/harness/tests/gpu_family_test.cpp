@@ -112,6 +112,39 @@ TEST(gpu_family, the_empty_pair_is_found_and_taken_off) {
   EXPECT_NE(events.evidence.find("tick 32.0 ns"), std::string::npos) << events.evidence;
 }
 
+void wrong_at_one_end(queued_workload& w, call& c) {
+  in_3_us(w, c);
+  w.y.back() += 1;
+}
+
+TEST(gpu_family, data_of_sampled_elements_are_drawn_where_the_variants_are) {
+  device::simulated where({.apart = true});
+  gpu = &where;
+  const auto host = host_device_for_tests();
+  const instruments with{.device = &where, .host = host.get()};
+  const experiment sampled = experiment_of<queued_workload>{
+      .id = "test.sampled",
+      .title = "Doubling",
+      .question = "Is it doubled?",
+      .axes = {values("n", {1 << 16})},
+      .make =
+          [](const problem& p, memory& m) {
+            return queued_workload{m.in<float>(p.count("n"), normal{}), m.out<float>(p.count("n"))};
+          },
+      .work = [](const problem& p) { return work{.flop = p.real("n")}; },
+      .element = [](const queued_workload& w, std::size_t i) -> double { return 2 * w.x[i]; },
+      .cuda = []() -> ladder<queued_workload> {
+        return {{.name = "right", .is = role::baseline, .run = in_5_us},
+                {.name = "wrong", .run = wrong_at_one_end}};
+      },
+  };
+  const auto f =
+      verify_family({sampled, sampled.problems().front(), model::backend::cuda}, with, run_options{});
+  EXPECT_EQ(f.measurements[0].refused, "");
+  EXPECT_NE(f.measurements[1].refused, "") << "the last element is always looked at";
+  EXPECT_EQ(where.calls(device::operation::copy_from_host), 0U);
+}
+
 TEST(gpu_family, rounds_are_enqueued_whole_behind_one_hold) {
   const auto f = measured(two_speeds);
   const auto& upkeep = check_of(f, "upkeep");

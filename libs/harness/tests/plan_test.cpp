@@ -150,6 +150,15 @@ TEST(plan_verification, takes_every_edge_and_the_first_problem_once) {
                                        "kernel=norm n=1", "kernel=dot n=8"}));
 }
 
+TEST(plan_verification, can_leave_out_the_first_problem) {
+  run_options options;
+  options.edges_only = true;
+  EXPECT_EQ(texts(plan_verification({sized()}, options)),
+            (points{"kernel=dot n=0", "kernel=dot n=1", "kernel=norm n=0", "kernel=norm n=1"}));
+  options.axes.push_back(*parse_axis_override("n=5,6"));
+  EXPECT_EQ(texts(plan_verification({sized()}, options)), (points{"kernel=dot n=5", "kernel=dot n=6"}));
+}
+
 TEST(plan_verification, an_overridden_axis_has_its_given_values_alone) {
   EXPECT_EQ(verified_with({"n=5,6"}), (points{"kernel=dot n=5", "kernel=dot n=6"}));
   EXPECT_EQ(verified_with({"kernel=norm"}),

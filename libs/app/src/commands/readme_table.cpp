@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
+#include <vector>
+
+#include <fmt/format.h>
 
 #include <ridge/app/exit_code.hpp>
 #include <ridge/app/run_file.hpp>
+#include <ridge/base/text.hpp>
 #include <ridge/model/json.hpp>
+#include <ridge/model/names.hpp>
 #include <ridge/report/render.hpp>
 
 #include "commands/commands.hpp"
@@ -15,15 +21,33 @@ namespace ridge::app {
 namespace {
 
 struct readme_table_options {
-  std::string file{};
+  std::vector<std::string> files{};
   std::string experiment{};
+  std::string chapter{};
 };
 
+// Keeps the problems that are asked for and that no run before had; `seen` grows by them.
+void keep_new(model::run& run, const readme_table_options& o, std::set<std::string>& seen) {
+  std::erase_if(run.families, [&](const model::family& f) {
+    if (!o.experiment.empty() && f.experiment != o.experiment) return true;
+    if (!o.chapter.empty() && !f.experiment.starts_with(o.chapter + '.')) return true;
+    return !seen.insert(fmt::format("{} {} {}", f.experiment, name(f.backend), model::text(f.problem)))
+                .second;
+  });
+}
+
 int print_table(const context& program, const readme_table_options& o) {
-  const auto run = run_of_file(o.file);
-  if (!run) return program.refuse(run.why(), exit_code::file);
-  program.print(o.experiment.empty() ? report::readme_summary(*run)
-                                     : report::readme_table(*run, o.experiment));
+  std::set<std::string> seen;
+  std::vector<std::string> tables;
+  for (const auto& file : o.files) {
+    auto run = run_of_file(file);
+    if (!run) return program.refuse(run.why(), exit_code::file);
+    keep_new(*run, o, seen);
+    if (run->families.empty()) continue;
+    tables.push_back(o.experiment.empty() ? report::readme_summary(*run)
+                                          : report::readme_table(*run, o.experiment));
+  }
+  program.print(join(tables, "\n"));
   return exit_code::good;
 }
 
@@ -41,10 +65,13 @@ int pack(const context& program, const std::string& path) {
 
 void add_readme_table(command& parent, context& program) {
   auto o = std::make_shared<readme_table_options>();
-  parent.add("readme-table", "Print the table of a README from a file of results (tools/readme-tables)")
-      .option("FILE", o->file, "FILE", "A file written by `ridge run --save`")
+  parent.add("readme-table", "Print the tables of a README from files of results (tools/readme-tables)")
+      .option("FILE", o->files, "FILE",
+              "Files written by `ridge run --save`; a problem that several have is that of the first")
       .required()
-      .option("ID", o->experiment, "ID", "The experiment; a summary of all by default")
+      .option("--experiment", o->experiment, "ID",
+              "The tables of this experiment; a summary of all by default")
+      .option("--chapter", o->chapter, "CHAPTER", "A summary of this chapter alone")
       .hidden()
       .runs([&program, o] { return print_table(program, *o); });
 }

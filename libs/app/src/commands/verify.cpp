@@ -29,7 +29,7 @@ struct verify_options {
   std::string backend{};  // empty: both
   std::string timeout{};
   std::uint64_t seed = drawn_seed();
-  bool json = false;
+  bool edges = false, json = false;
 };
 
 struct tally {
@@ -99,7 +99,7 @@ int verify_experiments(const context& program, const verify_options& o) {
   const interrupt_guard guard;
   experiment_session session(program, *chosen, {});
   if (const auto refused = session.prepare_verification(
-          {.axes = o.axes, .backend = o.backend, .timeout = o.timeout, .seed = o.seed}))
+          {.axes = o.axes, .backend = o.backend, .timeout = o.timeout, .seed = o.seed}, o.edges))
     return program.refuse(refused->why, refused->code);
   progress_line line(program.err);
   const auto started = [&](const harness::planned_family& first) {
@@ -156,6 +156,8 @@ void add_verify(command& parent, context& program) {
               "Recompute every interval and verdict of this results file from its samples")
       .option("--axis", o->axes, "AXIS=VALUES",
               "Verify only these values of an axis: n=2^20..26:2, n=8,16, dtype=fp32 (repeats)")
+      .flag("--edges", o->edges,
+            "Leave out the problem that a run would measure: a run verifies it, too, and it may be large")
       .choice("--backend", o->backend, {"cpu", "cuda"}, "Verify only the variants on this backend")
       .option("--timeout", o->timeout, "TIME", "Longest time of one call: 30s, 2min (2min)")
       .checked(is_duration)

@@ -63,10 +63,12 @@ std::optional<refusal> experiment_session::without_missing_gpu() {
   return std::nullopt;
 }
 
-std::optional<refusal> experiment_session::prepare_verification(const run_settings& settings) {
+std::optional<refusal> experiment_session::prepare_verification(const run_settings& settings,
+                                                                bool edges_only) {
   auto options = options_of(settings, experiments_);
   if (!options) return refusal{options.why(), exit_code::usage};
   options_ = std::move(*options);
+  options_.edges_only = edges_only;
   auto families = harness::plan_verification(experiments_, options_);
   if (!families) return refusal{families.why(), exit_code::usage};
   families_ = std::move(*families);

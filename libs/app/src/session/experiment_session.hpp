@@ -39,9 +39,11 @@ class experiment_session final {
   [[nodiscard]] std::optional<refusal> prepare(const run_settings& settings);
 
   // Plans every edge size of the experiments and the first problem that a run would measure, or the values
-  // that the settings give an axis instead, for verify().
+  // that the settings give an axis instead, for verify(); where edges are all that is wanted, without that
+  // problem.
   // Returns a refusal when the settings cannot be understood or leave nothing to verify.
-  [[nodiscard]] std::optional<refusal> prepare_verification(const run_settings& settings);
+  [[nodiscard]] std::optional<refusal> prepare_verification(const run_settings& settings,
+                                                            bool edges_only = false);
   // Verifies the planned problems of one of the experiments, those of the CPU first, and returns what was
   // seen; `started` is called before each problem on the CPU, and once before those on the GPU. It ends early
   // where the process is interrupted under an interrupt_guard.

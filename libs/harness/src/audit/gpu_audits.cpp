@@ -22,8 +22,8 @@
 namespace ridge::harness {
 namespace {
 
-// Opening the GPU under a tracer takes seconds; a family a few tenths of one, or seconds where a library chooses
-// among its algorithms.
+// Opening the GPU under a tracer takes seconds; a family a few tenths of one, or seconds where a library
+// chooses among its algorithms.
 constexpr double open_at_most_s = 20, family_at_most_s = 6, stall_at_most_s = 20;
 // So many families share an opened GPU: the first of them does not wait for the audits of a whole suite, and
 // one that hangs costs no more than these a second try.
@@ -170,7 +170,8 @@ std::vector<model::family> audit_in_child(const std::vector<planned_family>& fam
     const double stall_s = std::min(options.stall_limit_s, stall_at_most_s);
     const auto document = in_watched_child(
         [&] { return said_by_child(next, own, options); },
-        {.whole_s = audits_limit_s, .stall_s = stall_s, .between_calls_s = gpu_between_calls * stall_s}, *mark);
+        {.whole_s = audits_limit_s, .stall_s = stall_s, .between_calls_s = gpu_between_calls * stall_s},
+        *mark);
     auto said = model::run_from_json(document ? *document.value : std::string{});
     if (said && !said->families.empty()) {
       for (auto& f : said->families) all.push_back(std::move(f));

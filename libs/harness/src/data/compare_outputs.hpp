@@ -66,7 +66,8 @@ void put_results(const result_bytes& results, memory& arrays);
 // The same with results that lie elsewhere; `shapes` tells their types and counts.
 [[nodiscard]] bool accepts_zeros(const memory& shapes, const result_views& expected, tolerance within);
 
-// Compares the first result array's elements at `samples` random places with `element(i)`.
+// Compares `samples` of the first result array's elements with `element(i)`: all of so few, else both ends
+// and others at random.
 [[nodiscard]] output_difference compare_samples(const memory& got,
                                                 const std::function<double(std::size_t)>& element,
                                                 tolerance within, std::uint64_t seed, std::size_t samples);

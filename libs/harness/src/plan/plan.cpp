@@ -92,13 +92,15 @@ std::vector<problem> problems_with(const experiment& source, const std::vector<a
   return all;
 }
 
-// The edge sizes of one experiment with overridden axes, and the first problem that a run would measure.
+// The edge sizes of one experiment with overridden axes, and the first problem that a run would measure,
+// unless it is left out where there are edges.
 std::vector<problem> verified_problems(const experiment& source, const std::vector<axis_override>& overrides,
-                                       model::backend backend) {
+                                       model::backend backend, bool edges_only) {
   auto axes = axes_on(source->axes, backend);
   override_axes(axes, overrides, false);
   auto all = edge_problems_of(axes);
   std::erase_if(all, [&](const problem& p) { return source->skips(p); });
+  if (edges_only && !all.empty()) return all;
   for (auto& own : problems_with(source, overrides, backend, false)) {
     if (std::ranges::find(all, own.point(), &problem::point) == all.end()) all.push_back(std::move(own));
   }
@@ -207,7 +209,8 @@ result<std::vector<planned_family>> plan_verification(const std::vector<experime
   for (const auto& e : experiments) {
     for (const auto backend : {model::backend::cpu, model::backend::cuda}) {
       if (!is_on(e, backend, options)) continue;
-      for (const auto& p : verified_problems(e, options.axes, backend)) families.push_back({e, p, backend});
+      for (const auto& p : verified_problems(e, options.axes, backend, options.edges_only))
+        families.push_back({e, p, backend});
     }
   }
   return families;

@@ -110,7 +110,10 @@ void edge_trials::learn(const planned_family& family, double deadline_s, knowled
   std::vector<const variant_facts*> tried;
   for (const auto& v : family.experiment->variants) {
     if (!takes_part(v, family.backend, options_)) continue;
-    if (auto before = equipment_.edges->find(family.experiment, v)) {
+    if (v.is == model::role::comparator) {
+      known.libraries.insert(v.name);
+      own.refused.push_back({.name = v.name, .why = "a library is verified at the measured size alone"});
+    } else if (auto before = equipment_.edges->find(family.experiment, v)) {
       known.found[v.name] = std::move(*before);
       own.refused.push_back({.name = v.name, .why = "it was tried before"});
     } else {
@@ -141,8 +144,9 @@ void edge_trials::learn(const planned_family& family, double deadline_s, knowled
 
 model::check edge_trials::check_of(const model::comparison& c, const knowledge& known) const {
   if (known.sizes == 0) return {.id = "edges", .evidence = "the experiment states no edge sizes"};
+  const bool against_library = known.libraries.contains(c.reference);
   for (const auto& name : {c.reference, c.candidate}) {
-    if (!known.found.contains(name))
+    if (!known.found.contains(name) && !known.libraries.contains(name))
       return {
           .id = "edges",
           .evidence = fmt::format("{} was not tried at edge sizes: {}", name,
@@ -152,7 +156,8 @@ model::check edge_trials::check_of(const model::comparison& c, const knowledge& 
           .result = model::outcome::pass,
           .value = static_cast<double>(known.sizes),
           .unit = "",
-          .evidence = "both variants are right at every edge size"};
+          .evidence = against_library ? fmt::format("{} is right at every edge size", c.candidate)
+                                      : "both variants are right at every edge size"};
 }
 
 void edge_trials::add_to(model::family& measured, const planned_family& family) const {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 
 #include <ridge/harness/edge_record.hpp>
@@ -13,7 +14,8 @@
 namespace ridge::harness {
 
 // Tries the variants of a run at the edge sizes of their experiments, each build of a variant once: what the
-// record of the instruments knows is not tried again. Does nothing without a record. References both.
+// record of the instruments knows is not tried again. Libraries are left out: they may take seconds to plan a
+// size, and are verified at the one that is measured. Does nothing without a record. References both.
 class edge_trials {
  public:
   edge_trials(const instruments& equipment, const run_options& options);
@@ -31,6 +33,7 @@ class edge_trials {
   struct knowledge {
     std::size_t sizes = 0;  // that the experiment has
     std::map<std::string, edge_finding> found{};
+    std::set<std::string> libraries{};  // variants that are not tried
     std::string untried{};     // why the others were not tried
     bool lacked_time = false;  // that is why: they may be tried yet
   };

@@ -26,10 +26,20 @@ void make_family_rings(family_state& family) {
 }
 
 // Two members in host memory with their data and the oracle's answers: ring members, or others where the
-// rings lie elsewhere. No body has run in this process when they are made.
+// rings lie elsewhere. No body has run in this process when they are made. Where elements are sampled on a
+// device that draws data itself, keys are enough: gigabytes need not be drawn here and sent there.
 class verified_data {
  public:
   explicit verified_data(family_state& family) {
+    const auto key_of = [&](std::size_t i) {
+      return mix_keys(family.options.protocol.seed, 0x766572, i + 1);
+    };
+    answers_.reserve(data_sets);  // data sets point to them
+    if (!family.equipment.device->on_host() && samples_elements(family.definition, family.planned.problem)) {
+      for (std::size_t i = 0; i < data_sets; ++i)
+        all_.push_back({nullptr, &answers_.emplace_back(), key_of(i)});
+      return;
+    }
     if (family.equipment.device->on_host()) {
       for (auto& member : family.members.begin()->second) {
         if (members_.size() < data_sets) members_.push_back(&member);
@@ -39,13 +49,13 @@ class verified_data {
         twins_.push_back(make_host_member(family.definition, family.planned.problem, family.equipment));
       for (auto& twin : twins_) members_.push_back(&twin);
     }
-    std::uint64_t which = 0;
-    for (auto* member : members_) {
-      member->rekey(mix_keys(family.options.protocol.seed, 0x766572, ++which));
-      member->poison_outputs();
-      answers_.push_back(answers_to(family.definition, family.planned.problem, family.equipment, *member));
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+      members_[i]->rekey(key_of(i));
+      members_[i]->poison_outputs();
+      answers_.push_back(
+          answers_to(family.definition, family.planned.problem, family.equipment, *members_[i]));
+      all_.push_back({members_[i], &answers_.back(), key_of(i)});
     }
-    for (std::size_t i = 0; i < members_.size(); ++i) all_.push_back({members_[i], &answers_[i]});
   }
   [[nodiscard]] const std::vector<data_set>& all() const { return all_; }
   // The least time that the oracle took; 0 where it was not run.

@@ -65,7 +65,11 @@ class output_judge {
 
   // Puts the inputs of the data set into the member, and poison into its outputs.
   void put(const data_set& data) {
-    member_.copy_inputs_from(*data.inputs);
+    if (data.inputs != nullptr) {
+      member_.copy_inputs_from(*data.inputs);
+    } else {
+      member_.rekey(data.key);
+    }
     member_.poison_outputs();
     inputs_ = member_.inputs_digest();
   }

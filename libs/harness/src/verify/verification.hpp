@@ -28,8 +28,9 @@ struct verification {
 
 // One data set to verify on: a member in host memory that holds the inputs, and the oracle's answers to them.
 struct data_set {
-  keyed_member* inputs = nullptr;
+  keyed_member* inputs = nullptr;  // null: the variant's own arrays are drawn by `key`
   const oracle_answers* answers = nullptr;
+  std::uint64_t key = 0;
 };
 
 // Above this many operations or bytes the oracle is too slow to run whole; random elements are recomputed

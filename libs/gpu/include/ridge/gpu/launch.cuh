@@ -25,6 +25,16 @@ static void launch(void (*kernel)(Parameters...), const launch_shape& shape, Arg
   check_launch_of(reinterpret_cast<const void*>(kernel));
 }
 
+// Enqueues a kernel with a thread for each of `count` items in blocks of `threads`; nothing where there are
+// none.
+//   gpu::launch_each(copy, n, 256, stream, source, target, n);
+template <class... Parameters, class... Arguments>
+static void launch_each(void (*kernel)(Parameters...), std::size_t count, unsigned threads,
+                        cudaStream_t stream, Arguments&&... arguments) {
+  if (count == 0) return;
+  launch(kernel, {blocks_for(count, threads), threads, 0, stream}, static_cast<Arguments&&>(arguments)...);
+}
+
 // Allows blocks of `kernel` to use `bytes` of dynamic shared memory, as the function of the same name that
 // takes the kernel's host address.
 template <class... Parameters>

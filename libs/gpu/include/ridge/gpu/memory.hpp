@@ -8,6 +8,10 @@
 
 namespace ridge::gpu {
 
+// Enqueues a copy of `bytes` on `stream` between any two places that the device reads and writes
+// (cudaMemcpyAsync); none of no bytes. Throws as gpu::check does.
+void enqueue_copy(void* target, const void* source, std::size_t bytes, cudaStream_t stream);
+
 // Owned memory of the device that is current at construction. Its content is undefined. The destructor frees
 // it and may wait for the device.
 class device_memory {

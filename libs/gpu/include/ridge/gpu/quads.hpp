@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 
 namespace ridge::gpu {
@@ -15,6 +16,12 @@ struct quads {
   // Index in the array of the i-th element outside the vectors.
   [[nodiscard]] constexpr std::size_t single(std::size_t i) const { return i < head ? i : i + 4 * count; }
 };
+
+// Whether all addresses are multiples of 16 bytes, as accesses of so many need.
+template <class... T>
+[[nodiscard]] bool on_16_bytes(const T*... addresses) {
+  return (reinterpret_cast<std::uintptr_t>(addresses) | ...) % 16 == 0;
+}
 
 // The split of `n` floats that fits every array that begins at one of `addresses`; without vectors where
 // their 16-byte boundaries differ.

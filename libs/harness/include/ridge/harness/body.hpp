@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -85,6 +86,21 @@ class recipe {
 template <class Workload>
 [[nodiscard]] auto enqueues(void (*launch)(const Workload&, stream)) {
   return [launch](Workload& w, call& c) { launch(w, c.queue()); };
+}
+
+// The body of a launch function that works in scratch, as CUB's do: without scratch it only says in `bytes`
+// how many it needs.
+template <class Workload>
+[[nodiscard]] auto enqueues_in_scratch(void (*launch)(const Workload&, std::size_t& bytes, void* scratch,
+                                                      stream)) {
+  return [launch](Workload& shape, setup& s) {
+    std::size_t bytes = 0;
+    launch(shape, bytes, nullptr, s.queue());
+    return [launch, scratch = s.workspace<std::byte>(bytes)](Workload& w, call& c) {
+      std::size_t size = scratch.size();
+      launch(w, size, scratch.data(), c.queue());
+    };
+  };
 }
 
 }  // namespace ridge

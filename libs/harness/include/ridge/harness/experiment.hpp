@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,7 @@
 #include <ridge/harness/problem.hpp>
 #include <ridge/harness/variant.hpp>
 #include <ridge/harness/work.hpp>
+#include <ridge/harness/workload.hpp>
 #include <ridge/model/catalogue.hpp>
 
 namespace ridge {
@@ -125,6 +127,22 @@ class experiment {
 // Finds the phase or observable of each metric among those that the experiment lists. The same bugs as of the
 // constructor of `experiment`.
 void resolve_handles(experiment::definition& stated);
+
+// The oracle that computes each element of the output `target` as `element` does:
+// .oracle = each_element(&workload::target, expected), .element = expected.
+template <class Workload, class T>
+[[nodiscard]] auto each_element(output<T> Workload::*target,
+                                double (*element)(const Workload&, std::size_t)) {
+  return [target, element](Workload& w) {
+    for (std::size_t i = 0; i < (w.*target).size(); ++i) {
+      if constexpr (std::is_integral_v<T>) {
+        (w.*target)[i] = static_cast<T>(element(w, i));
+      } else {
+        (w.*target)[i] = T(as_float(element(w, i)));
+      }
+    }
+  };
+}
 
 // One experiment per element type under one id, `dtype` being an axis like any other (decision 0021).
 template <class... Types, class F>

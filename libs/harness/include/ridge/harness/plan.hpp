@@ -42,6 +42,7 @@ struct run_options {
   bool memory_pass = true;    // off only in tests of the harness
   bool lone_pass = true;      // times each variant in a process of its own; off only in tests of the harness
   bool audit_pass = true;
+  bool edges_only = false;  // verification leaves out the problem that a run would measure
   unoptimized_code unoptimized{unoptimized_code::invalid};
   // A variant whose code runs for so many seconds without coming to an end is refused; more where its calls
   // are known to take long. While it is timed `timed_stall_limit_s` holds instead, since its time is known

@@ -15,6 +15,7 @@
 #include <ridge/gpu/ptx/shared_address.cuh>
 #include <ridge/gpu/ptx/wgmma.cuh>
 #include <ridge/gpu/wgmma_descriptor.hpp>
+#include <ridge/kernels/ring_place.hpp>
 #include <ridge/kernels/tile_order.hpp>
 
 // The product c = a bᵀ by warpgroups with roles (sm_90a): one thread of the block copies tiles of a and b by
@@ -96,22 +97,6 @@ __device__ inline void wait_for_phase(std::uint32_t barrier, std::uint32_t parit
   while (!gpu::ptx::mbarrier_try_wait_parity(barrier, parity)) {
   }
 }
-
-// A stage of the ring, and how often the ring has been gone round.
-template <class Tile>
-struct ring_place {
-  unsigned stage = 0, parity = 0;
-  // Goes on to the next stage.
-  __device__ void advance() {
-    if (++stage == Tile::stages) stage = 0, parity ^= 1U;
-  }
-  // Goes on by as many stages.
-  __device__ void skip(unsigned steps) {
-    stage += steps;
-    parity ^= stage / Tile::stages & 1U;
-    stage %= Tile::stages;
-  }
-};
 
 // Places in the block's shared memory.
 template <class Tile>

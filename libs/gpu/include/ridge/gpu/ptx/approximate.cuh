@@ -11,4 +11,11 @@ __device__ inline float ex2_approx_ftz(float x) {
   return power;
 }
 
+// tanh.approx: the hyperbolic tangent with a relative error of at most 2^-11.
+__device__ inline float tanh_approx(float x) {
+  float tangent;
+  asm("tanh.approx.f32 %0, %1;" : "=f"(tangent) : "f"(x));
+  return tangent;
+}
+
 }  // namespace ridge::gpu::ptx

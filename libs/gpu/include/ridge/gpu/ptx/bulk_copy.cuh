@@ -69,6 +69,20 @@ __device__ inline void cp_async_bulk_tensor_2d_shared_global_multicast(std::uint
       : "memory");
 }
 
+#ifdef __CUDA_ARCH_FEAT_SM100_ALL
+// The copy to this block's own `target` whose bytes complete on a barrier of this block or of the other one
+// of its pair (tcgen05.cuh), named by its address in the cluster's shared memory. Architecture sm_100a.
+__device__ inline void cp_async_bulk_tensor_2d_shared_global_pair(std::uint32_t target,
+                                                                  const void* tensor_map, int x, int y,
+                                                                  std::uint32_t barrier) {
+  asm volatile(
+      "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes.cta_group::2 [%0], [%1, "
+      "{%2, %3}], [%4];" ::"r"(target),
+      "l"(tensor_map), "r"(x), "r"(y), "r"(barrier)
+      : "memory");
+}
+#endif
+
 // Copies the same box from the shared address `source` to the tensor, as part of this thread's current bulk
 // group.
 __device__ inline void cp_async_bulk_tensor_2d_global_shared(const void* tensor_map, int x, int y,

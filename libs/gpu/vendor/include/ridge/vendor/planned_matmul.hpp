@@ -24,7 +24,8 @@ struct matrix {
 };
 
 // The operation on every element of the product before it is stored.
-enum class epilogue : std::uint8_t { none, bias, bias_relu };
+// bias_gelu takes the unit's approximation with a hyperbolic tangent.
+enum class epilogue : std::uint8_t { none, bias, bias_relu, bias_gelu };
 
 // target (m x n) = epilogue(alpha a b + beta base). After their transpositions a is m x k and b is k x n;
 // base has the layout of target. The bias is added to every row.
@@ -36,7 +37,7 @@ struct product {
   const void* base = nullptr;  // null where beta is 0
   double alpha = 1, beta = 0;  // rounded to `scale_type`
   vendor::epilogue epilogue = vendor::epilogue::none;
-  const float* bias = nullptr;  // n floats in device memory
+  const void* bias = nullptr;  // n numbers of the target's type in device memory
   cublasComputeType_t compute = CUBLAS_COMPUTE_32F;
   cudaDataType scale_type = CUDA_R_32F;  // CUDA_R_32F, CUDA_R_64F or CUDA_R_32I
   bool fast_accumulation = false;        // eight-bit products keep partial sums in the matrix unit
