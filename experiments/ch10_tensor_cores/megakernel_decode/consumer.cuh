@@ -21,9 +21,9 @@ __device__ long long trace[132][17][12];
 #if __CUDA_ARCH__ >= 900
 
 // Waits for inputs and multiplies. Each warp takes a sixteenth of the columns of every row, so that it needs
-// that part of the input alone. Sixteen rows at a time go through a matrix instruction; an input is the sum
-// of three numbers in bf16, which are three of the eight columns that the instruction multiplies by anyway,
-// so that products are those of fp32 inputs.
+// that part of the input alone. Matrix instructions multiply: four quarters of the warp's columns in four
+// rows are their sixteen rows; the same quarters of the input, in two parts, are their eight columns. Of the
+// sums those where the quarters are the same count. Two parts of bf16 hold 16 bits of an input in fp32.
 class consumer {
  public:
   __device__ consumer(block_places& shared, const step& s)
@@ -51,13 +51,11 @@ class consumer {
   }
 
  private:
-  using four = float[4];
-  static constexpr unsigned chunks = hidden / warps / 32;  // of 32 columns, eight a lane
-  using fragments = uint4[chunks];
+  using sums = float[4];
 
   // This lane's four numbers of the hidden state times the factors of norm `norm`; their squares go to the
   // block. The state is that of `words`, or the embedding.
-  __device__ void take_state(std::uint32_t* words, unsigned tag, unsigned norm, four& x) {
+  __device__ void take_state(std::uint32_t* words, unsigned tag, unsigned norm, float4& x) {
     const unsigned column = 4 * (gpu::warp_lanes * warp_ + lane_);
     const auto* const factors =
         reinterpret_cast<const uint2*>(step_.norms + (std::size_t{norm} * hidden + column) * 2);
@@ -74,8 +72,8 @@ class consumer {
     norm_turn_ ^= 1U;
     const float squares = gpu::over_warp(a * a + b * b + c * c + d * d, gpu::sum_of());
     if (lane_ == 0) shared_.squares[norm_turn_][warp_] = squares;
-    x[0] = a * gpu::low_bf16(factor.x), x[1] = b * gpu::high_bf16(factor.x);
-    x[2] = c * gpu::low_bf16(factor.y), x[3] = d * gpu::high_bf16(factor.y);
+    x = {a * gpu::low_bf16(factor.x), b * gpu::high_bf16(factor.x), c * gpu::low_bf16(factor.y),
+         d * gpu::high_bf16(factor.y)};
   }
   // What the norm divides by, once a barrier has passed since take_state.
   __device__ float norm_scale() const {
@@ -83,73 +81,49 @@ class consumer {
     return rsqrtf(all / hidden + epsilon);
   }
 
-  // Waits for the slots from the next one on; `count` of them hold what comes.
-  __device__ void await_slots(unsigned count) const {
-    ring_position at = next_;
-    for (unsigned i = 0; i < count; ++i, at.advance())
-      gpu::ptx::mbarrier_wait_parity(gpu::ptx::shared_address(&shared_.filled[at.slot]), at.parity);
+  __device__ const std::byte* await_slot() {
+    gpu::ptx::mbarrier_wait_parity(gpu::ptx::shared_address(&shared_.filled[next_.slot]), next_.parity);
+    return shared_.ring[next_.slot];
   }
-  __device__ void free_slots(unsigned count) {
+  __device__ void free_slot() {
     __syncwarp();
-    for (unsigned i = 0; i < count; ++i, next_.advance())
-      if (lane_ == 0) gpu::ptx::mbarrier_arrive(gpu::ptx::shared_address(&shared_.freed[next_.slot]));
-  }
-  __device__ const std::byte* slot_after_next(unsigned index) const {
-    const unsigned slot = next_.slot + index;
-    return shared_.ring[slot < slots ? slot : slot - slots];
+    if (lane_ == 0) gpu::ptx::mbarrier_arrive(gpu::ptx::shared_address(&shared_.freed[next_.slot]));
+    next_.advance();
   }
 
-  // The warp's part of the input, by lane four columns, as its fragments of the matrix instructions: lanes of
-  // column 0, 1 and 2 hold the parts of the numbers, the largest first.
-  __device__ void take_fragments(const four& x, fragments& input) const {
+  // The warp's part of the input, by lane four columns, as this lane's fragment of the matrix instructions:
+  // eight columns of the larger parts, or of the smaller.
+  __device__ uint4 fragment_of(float4 x) const {
     uint2* const parts = shared_.common.parts[warp_];
-    float rest[4]{x[0], x[1], x[2], x[3]};
+    const uint2 large{gpu::bf16x2(x.x, x.y), gpu::bf16x2(x.z, x.w)};
+    const uint2 small{gpu::bf16x2(x.x - gpu::low_bf16(large.x), x.y - gpu::high_bf16(large.x)),
+                      gpu::bf16x2(x.z - gpu::low_bf16(large.y), x.w - gpu::high_bf16(large.y))};
     __syncwarp();
-#pragma unroll
-    for (unsigned p = 0; p < input_parts; ++p) {
-      const uint2 part{gpu::bf16x2(rest[0], rest[1]), gpu::bf16x2(rest[2], rest[3])};
-      rest[0] -= gpu::low_bf16(part.x), rest[1] -= gpu::high_bf16(part.x);
-      rest[2] -= gpu::low_bf16(part.y), rest[3] -= gpu::high_bf16(part.y);
-      parts[p * gpu::warp_lanes + lane_] = part;
-    }
+    parts[lane_] = large, parts[gpu::warp_lanes + lane_] = small;
     __syncwarp();
-    const unsigned column = lane_ / 4;
-    const auto* const own =
-        reinterpret_cast<const uint4*>(parts + min(column, input_parts - 1) * gpu::warp_lanes);
-#pragma unroll
-    for (unsigned c = 0; c < chunks; ++c) {
-      input[c] = own[4 * c + lane_ % 4];
-      if (column >= input_parts) input[c] = {};
-    }
+    return reinterpret_cast<const uint4*>(parts)[lane_];
   }
 
-  // Adds the warp's products of the sixteen rows in the next `count` slots, four rows in each: an instruction
-  // takes the terms in the order in which a lane finds them, eight neighbours of two rows.
-  __device__ void multiply_rows(unsigned count, const fragments& input, float (&even)[4], float (&odd)[4]) {
-    await_slots(count);
-    const unsigned row = lane_ / 4, offset = row % 4 * row_bytes + (warp_ * chunks * 4 + lane_ % 4) * 16;
-    const auto* const upper = reinterpret_cast<const uint4*>(slot_after_next(row / 4) + offset);
-    const auto* const lower = reinterpret_cast<const uint4*>(slot_after_next(row / 4 + 2) + offset);
-#pragma unroll
-    for (unsigned c = 0; c < chunks; ++c) {
-      const uint4 a = upper[4 * c], b = lower[4 * c];
-      gpu::ptx::mma_m16n8k16_f32_bf16(even, {a.x, b.x, a.y, b.y}, {input[c].x, input[c].y});
-      gpu::ptx::mma_m16n8k16_f32_bf16(odd, {a.z, b.z, a.w, b.w}, {input[c].z, input[c].w});
-    }
-    free_slots(count);
+  // Adds the warp's products of the next slot's four rows. An instruction takes the terms in the order in
+  // which a lane finds them: eight neighbours, of the row of its group of eight lanes.
+  __device__ void multiply_slot(uint4 input, sums& even, sums& odd) {
+    const auto* const weights = reinterpret_cast<const uint4*>(await_slot()) + warp_ * 16 +
+                                lane_ / 8 * (row_bytes / sizeof(uint4)) + lane_ % 8;
+    const uint4 a = weights[0], b = weights[8];
+    free_slot();
+    gpu::ptx::mma_m16n8k16_f32_bf16(even, {a.x, b.x, a.y, b.y}, {input.x, input.y});
+    gpu::ptx::mma_m16n8k16_f32_bf16(odd, {a.z, b.z, a.w, b.w}, {input.z, input.w});
   }
-  // Leaves the warp's sums of sixteen rows, the first of which is `first` of the batch. Interleaved: two rows
-  // of each of two matrices are in a slot, and sums of the two become neighbours.
+  // Leaves the warp's sums of four rows, the first of which is `first` of the batch. Interleaved: two rows of
+  // each of two matrices are in a slot, and sums of the two become neighbours.
   template <bool Interleaved>
-  __device__ void leave_sums(unsigned first, const float (&even)[4], const float (&odd)[4]) {
-#pragma unroll
-    for (unsigned half = 0; half < 2; ++half) {
-      float sum = even[2 * half] + odd[2 * half] + (even[2 * half + 1] + odd[2 * half + 1]);
-      sum += __shfl_down_sync(gpu::all_lanes, sum, 1);  // the third part is in the next lane
-      const unsigned row = lane_ / 4, i = row % 4;
-      const unsigned place = 8 * half + row / 4 * 4 + (Interleaved ? i % 2 * 2 + i / 2 : i);
-      if (lane_ % 4 == 0) shared_.partial[turn_][(first + place) * pitch + warp_] = sum;
-    }
+  __device__ void leave_sums(unsigned first, const sums& even, const sums& odd) {
+    const bool second = (lane_ & 4) != 0;
+    const float upper = second ? even[1] + odd[1] : even[0] + odd[0];
+    const float lower = second ? even[3] + odd[3] : even[2] + odd[2];
+    const float sum = gpu::over_warp<8>((lane_ & 1) != 0 ? lower : upper, gpu::sum_of());
+    const unsigned i = lane_ / 8, place = Interleaved ? i % 2 * 2 + i / 2 : i;
+    if (lane_ % 8 == 0) shared_.partial[turn_][(first + place) * pitch + warp_] = sum;
   }
   // Adds up the partial sums of all warps for `count` rows: four lanes a row; all lanes of a warp call
   // finish(row, valid, sum).
@@ -166,14 +140,13 @@ class consumer {
 
   // Rows of `hidden` columns times x.
   template <bool Interleaved, class Finish>
-  __device__ void multiply(unsigned rows, const four& x, Finish finish) {
-    fragments input;
-    take_fragments(x, input);
+  __device__ void multiply(unsigned rows, float4 x, Finish finish) {
+    const uint4 input = fragment_of(x);
     for (unsigned first = 0; first < rows; first += batch_rows) {
       const unsigned count = min(batch_rows, rows - first);
-      for (unsigned row = 0; row < count; row += 16) {
-        float even[4]{}, odd[4]{};
-        multiply_rows((min(16, count - row) + 3) / 4, input, even, odd);
+      for (unsigned row = 0; row < count; row += 4) {
+        sums even{}, odd{};
+        multiply_slot(input, even, odd);
         leave_sums<Interleaved>(row, even, odd);
       }
       add_partial_sums(count, [&](unsigned row, bool valid, float sum) { finish(first + row, valid, sum); });
@@ -182,7 +155,7 @@ class consumer {
 
   __device__ void take_token(unsigned layer, unsigned last_tag) {
     const share pairs = pairs_of_token(layer);
-    four x;
+    float4 x;
     take_state(layer == 0 ? nullptr : words_.state, last_tag, 2 * layer, x);
     MARK(1)
     multiply<false>(2 * pairs.count, x, [&](unsigned i, bool valid, float sum) {
@@ -218,13 +191,12 @@ class consumer {
 #pragma unroll
     for (unsigned h = 0; h < head_group; ++h) state.set_query(h, queries[h]);
     for (unsigned done = 0; done < part_.keys.count; done += keys_of_slot) {
-      await_slots(1);
-      const auto* const keys = reinterpret_cast<const uint2*>(slot_after_next(0)) + threadIdx.x;
+      const auto* const keys = reinterpret_cast<const uint2*>(await_slot()) + threadIdx.x;
       uint2 key[2], value[2];
 #pragma unroll
       for (unsigned i = 0; i < 2; ++i)
         key[i] = keys[i * consumers], value[i] = keys[half_slot / sizeof(uint2) + i * consumers];
-      free_slots(1);
+      free_slot();
 #pragma unroll
       for (unsigned i = 0; i < 2; ++i)
         state.take(key[i], value[i], done + i * keys_at_once + threadIdx.x / lanes_of_key < part_.keys.count);
@@ -270,7 +242,7 @@ class consumer {
   }
 
   // This lane's four numbers of what all parts of its head have attended to.
-  __device__ void take_attended(four& x) {
+  __device__ void take_attended(float4& x) {
     const unsigned column = 4 * threadIdx.x, head = column / head_width;
     float most = far_below, weights = 0;
     float4 all{};
@@ -289,12 +261,12 @@ class consumer {
                all.w * keep + add * o[i].w};
       }
     }
-    x[0] = all.x / weights, x[1] = all.y / weights, x[2] = all.z / weights, x[3] = all.w / weights;
+    x.x = all.x / weights, x.y = all.y / weights, x.z = all.z / weights, x.w = all.w / weights;
   }
 
   __device__ void project(unsigned layer) {
     const share rows = rows_of_projection(layer);
-    four x;
+    float4 x;
     take_attended(x);
     MARK(5)
     multiply<false>(rows.count, x, [&](unsigned i, bool valid, float sum) {
@@ -305,7 +277,7 @@ class consumer {
 
   __device__ void feed_forward(unsigned layer) {
     const share pairs = pairs_of_gate();
-    four x;
+    float4 x;
     take_state(words_.middle, tag_, 2 * layer + 1, x);
     MARK(7)
     multiply<true>(2 * pairs.count, x, [&](unsigned i, bool valid, float sum) {
@@ -320,14 +292,13 @@ class consumer {
     float4 x[quarters];
     await<quarters>(&words_.activations[4 * threadIdx.x], hidden, tag_, x);
     MARK(9)
-    for (unsigned row = 0; row < rows.count; row += 16) {
-      float even[4]{}, odd[4]{};
+    uint4 input[quarters];
 #pragma unroll
-      for (unsigned q = 0; q < quarters; ++q) {
-        fragments input;
-        take_fragments({x[q].x, x[q].y, x[q].z, x[q].w}, input);
-        multiply_rows((min(16, rows.count - row) + 3) / 4, input, even, odd);
-      }
+    for (unsigned q = 0; q < quarters; ++q) input[q] = fragment_of(x[q]);
+    for (unsigned row = 0; row < rows.count; row += 4) {
+      sums even{}, odd{};
+#pragma unroll
+      for (unsigned q = 0; q < quarters; ++q) multiply_slot(input[q], even, odd);
       leave_sums<false>(row, even, odd);
     }
     add_partial_sums(rows.count, [&](unsigned i, bool valid, float sum) {
@@ -337,7 +308,7 @@ class consumer {
   }
 
   __device__ void finish() {
-    four x;
+    float4 x;
     take_state(step_.layers == 0 ? nullptr : words_.state, tag_, 2 * step_.layers, x);
     const share rows = share_of(step_.vocabulary, blockIdx.x, gridDim.x);
     multiply<false>(rows.count, x, [&](unsigned i, bool valid, float sum) {

@@ -55,8 +55,8 @@ struct step {
   stage_words* words;
 };
 
-// Numbers in bf16 whose sum is an input in fp32.
-inline constexpr unsigned input_parts = 3;
+// Numbers in bf16 whose sum stands for an input in fp32.
+inline constexpr unsigned input_parts = 2;
 
 struct block_places {
   std::byte ring[slots][slot_bytes];
@@ -168,19 +168,18 @@ class producer {
       fill(matrix + std::size_t{s.begin + done} * bytes_of_row, nullptr,
            min(most, s.count - done) * bytes_of_row);
   }
-  // Sixteen rows of `between` columns at a time, first all their first quarters, four rows a slot.
+  // Four rows of `between` columns at a time, a quarter of them a slot.
   __device__ void quarters_of_rows(const std::byte* matrix, share s) {
-    for (unsigned done = 0; done < s.count; done += 16) {
+    for (unsigned done = 0; done < s.count; done += 4) {
+      const unsigned count = min(4, s.count - done);
       for (unsigned quarter = 0; quarter < quarters; ++quarter) {
-        for (unsigned row = done; row < min(done + 16, s.count); row += 4) {
-          const std::size_t offset = std::size_t{s.begin + row} * long_row_bytes + quarter * row_bytes;
-          const unsigned count = min(4, s.count - row);
-          const auto slot = gpu::ptx::shared_address(shared_.ring[next_.slot]),
-                     filled = begin_slot(count * row_bytes);
-          for (unsigned i = 0; i < count; ++i)
-            copy(slot + i * row_bytes, matrix + offset + i * long_row_bytes, row_bytes, filled);
-          next_.advance();
-        }
+        const auto* const from =
+            matrix + std::size_t{s.begin + done} * long_row_bytes + std::size_t{quarter} * row_bytes;
+        const auto slot = gpu::ptx::shared_address(shared_.ring[next_.slot]);
+        const auto filled = begin_slot(count * row_bytes);
+        for (unsigned i = 0; i < count; ++i)
+          copy(slot + i * row_bytes, from + std::size_t{i} * long_row_bytes, row_bytes, filled);
+        next_.advance();
       }
     }
   }
