@@ -7,7 +7,6 @@
 #include <ridge/gpu/ptx/barrier.cuh>
 #include <ridge/gpu/ptx/bulk_copy.cuh>
 #include <ridge/gpu/ptx/fence.cuh>
-#include <ridge/gpu/ptx/matrix.cuh>
 #include <ridge/gpu/ptx/mbarrier.cuh>
 #include <ridge/gpu/ptx/memory_order.cuh>
 #include <ridge/gpu/ptx/shared_address.cuh>
@@ -22,24 +21,17 @@
 // sent what follows from it, since each stage needs results of all blocks.
 namespace ridge::experiments::ch10_megakernel_decode {
 
-#ifndef RIDGE_MEGAKERNEL_SLOTS
-#define RIDGE_MEGAKERNEL_SLOTS 12
-#define RIDGE_MEGAKERNEL_KEYS 128
-#define RIDGE_MEGAKERNEL_HINT 1
-#define RIDGE_MEGAKERNEL_SLEEP 0
-#define RIDGE_MEGAKERNEL_FLIGHT 3
-#endif
-inline constexpr unsigned keys_of_split = RIDGE_MEGAKERNEL_KEYS;
+inline constexpr unsigned keys_of_split = 128;
 
 inline constexpr unsigned warps = 16, consumers = warps * gpu::warp_lanes;
 inline constexpr unsigned block_threads = consumers + gpu::warp_lanes;
 static_assert(warps == attention_warps);
 // A slot of the ring: four rows of `hidden` columns, a quarter of four rows of `between`, or 64 keys and
 // values.
-inline constexpr unsigned slots = RIDGE_MEGAKERNEL_SLOTS, slot_bytes = 16384, half_slot = slot_bytes / 2;
+inline constexpr unsigned slots = 12, slot_bytes = 16384, half_slot = slot_bytes / 2;
 // Copies of a block that are under way at once: enough for the memory's speed. More would not be faster, and
 // queues of them would delay what blocks hand on to each other.
-inline constexpr unsigned most_under_way = RIDGE_MEGAKERNEL_FLIGHT;
+inline constexpr unsigned most_under_way = 3;
 inline constexpr unsigned row_bytes = hidden * 2, long_row_bytes = between * 2, key_bytes = head_width * 2;
 inline constexpr unsigned keys_of_slot = 64;
 inline constexpr unsigned quarters = between / hidden;
@@ -140,11 +132,7 @@ class producer {
     }
     // The first round finds all slots free.
     ptx::mbarrier_wait_parity(ptx::shared_address(&shared_.freed[next_.slot]), next_.parity ^ 1U);
-#ifdef NOMEM
-    ptx::mbarrier_arrive(filled);
-#else
     ptx::mbarrier_arrive_expect_tx(filled, bytes);
-#endif
     return filled;
   }
   __device__ void fill(const std::byte* first, const std::byte* second, unsigned bytes) {
@@ -155,12 +143,7 @@ class producer {
     next_.advance();
   }
   __device__ void copy(std::uint32_t target, const std::byte* source, unsigned bytes, std::uint32_t filled) {
-#ifdef NOMEM
-#elif RIDGE_MEGAKERNEL_HINT
     gpu::ptx::cp_async_bulk_shared_global(target, source, bytes, filled, policy_);
-#else
-    gpu::ptx::cp_async_bulk_shared_global(target, source, bytes, filled);
-#endif
   }
   __device__ void rows(const std::byte* matrix, share s, unsigned bytes_of_row) {
     const unsigned most = slot_bytes / bytes_of_row;
@@ -213,14 +196,7 @@ __device__ void await(const std::uint32_t* words, unsigned apart, unsigned tag, 
       w[i] = gpu::ptx::ld_relaxed_gpu_v4_b32(words + i * apart);
       missing |= (w[i].x ^ tag) | (w[i].y ^ tag) | (w[i].z ^ tag) | (w[i].w ^ tag);
     }
-#if RIDGE_MEGAKERNEL_SLEEP
-    if ((missing & 1U) != 0) __nanosleep(RIDGE_MEGAKERNEL_SLEEP);
-#endif
-#ifdef NOWAIT
-  } while (false);
-#else
   } while ((missing & 1U) != 0);
-#endif
 #pragma unroll
   for (unsigned i = 0; i < Count; ++i)
     numbers[i] = {number_in(w[i].x), number_in(w[i].y), number_in(w[i].z), number_in(w[i].w)};
