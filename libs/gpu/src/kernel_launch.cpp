@@ -30,6 +30,14 @@ kernel_launch& kernel_launch::cluster(dim3 blocks) {
   return *this;
 }
 
+kernel_launch& kernel_launch::cooperative() {
+  cudaLaunchAttribute attribute{};
+  attribute.id = cudaLaunchAttributeCooperative;
+  attribute.val.cooperative = 1;
+  add(attribute);
+  return *this;
+}
+
 // The address of the attributes is set here, so that a copy of this object points to its own.
 const cudaLaunchConfig_t* kernel_launch::config() const {
   config_.attrs = attributes_.data();

@@ -19,13 +19,15 @@ TEST(kernel_launch, a_plain_launch_has_no_attributes) {
 }
 
 TEST(kernel_launch, says_what_was_asked_for) {
-  const auto how = kernel_launch(8, 128, nullptr).dependent().cluster({2, 1, 1});
+  const auto how = kernel_launch(8, 128, nullptr).dependent().cluster({2, 1, 1}).cooperative();
   const auto* config = how.config();
-  ASSERT_EQ(config->numAttrs, 2U);
+  ASSERT_EQ(config->numAttrs, 3U);
   EXPECT_EQ(config->attrs[0].id, cudaLaunchAttributeProgrammaticStreamSerialization);
   EXPECT_EQ(config->attrs[0].val.programmaticStreamSerializationAllowed, 1);
   EXPECT_EQ(config->attrs[1].id, cudaLaunchAttributeClusterDimension);
   EXPECT_EQ(config->attrs[1].val.clusterDim.x, 2U);
+  EXPECT_EQ(config->attrs[2].id, cudaLaunchAttributeCooperative);
+  EXPECT_EQ(config->attrs[2].val.cooperative, 1);
 }
 
 TEST(kernel_launch, a_copy_keeps_its_attributes_when_the_first_is_gone) {
@@ -39,7 +41,7 @@ TEST(kernel_launch, a_copy_keeps_its_attributes_when_the_first_is_gone) {
 }
 
 TEST(kernel_launch, refuses_more_attributes_than_it_has) {
-  auto how = kernel_launch(1, 32, nullptr).dependent().dependent();
+  auto how = kernel_launch(1, 32, nullptr).dependent().dependent().dependent();
   EXPECT_THROW(how.dependent(), precondition_violated);
 }
 

@@ -24,6 +24,10 @@ class kernel_launch {
   // Groups the grid into clusters of `blocks`; each extent divides the grid's. Compute capability 9.0.
   kernel_launch& cluster(dim3 blocks);
 
+  // All blocks are on the device at once, so that they may wait for each other; a grid that does not fit is
+  // refused.
+  kernel_launch& cooperative();
+
   // The configuration for cudaLaunchKernelEx, valid until this object is moved, copied over or destroyed.
   [[nodiscard]] const cudaLaunchConfig_t* config() const;
 
@@ -31,7 +35,7 @@ class kernel_launch {
   void add(const cudaLaunchAttribute& attribute);
 
   mutable cudaLaunchConfig_t config_{};
-  mutable std::array<cudaLaunchAttribute, 2> attributes_{};
+  mutable std::array<cudaLaunchAttribute, 3> attributes_{};
 };
 
 }  // namespace ridge::gpu

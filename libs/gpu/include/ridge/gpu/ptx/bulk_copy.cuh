@@ -19,6 +19,24 @@ __device__ inline void cp_async_bulk_shared_global(std::uint32_t target, const v
       : "memory");
 }
 
+// createpolicy.fractional.L2::evict_first: the cache policy of lines that nobody reads again.
+__device__ inline std::uint64_t createpolicy_evict_first() {
+  std::uint64_t policy;
+  asm("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy));
+  return policy;
+}
+
+// The copy from global to shared memory with a cache policy for the lines that it reads.
+__device__ inline void cp_async_bulk_shared_global(std::uint32_t target, const void* source,
+                                                   std::uint32_t bytes, std::uint32_t barrier,
+                                                   std::uint64_t policy) {
+  asm volatile(
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint [%0], [%1], %2, "
+      "[%3], %4;" ::"r"(target),
+      "l"(source), "r"(bytes), "r"(barrier), "l"(policy)
+      : "memory");
+}
+
 // Copies from the shared address `source` to global memory, as part of this thread's current bulk group.
 __device__ inline void cp_async_bulk_global_shared(void* target, std::uint32_t source, std::uint32_t bytes) {
   asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(target), "r"(source),
