@@ -20,9 +20,16 @@ auto wide(workload& shape, setup& s) {
   return [](workload& w, call& c) { launch_wide(w, c.queue()); };
 }
 
-auto packed(workload& shape, setup& s) {
-  shape.own_packed.packed = s.workspace<std::byte>(packed_bytes(shape));
-  return [](workload& w, call& c) { launch_packed(w, c.queue()); };
+auto fragments(workload& shape, setup& s) {
+  if (!fits_fragments(shape))
+    throw unavailable("shared memory of a cluster for the activations", "fewer terms");
+  shape.fragments.packed = s.workspace<std::byte>(packed_bytes(shape, fragment_block(shape)));
+  return enqueues(launch_fragments);
+}
+
+auto warpgroups(workload& shape, setup& s) {
+  shape.warpgroups.packed = s.workspace<std::byte>(packed_bytes(shape, warpgroup_block));
+  return enqueues(launch_warpgroups);
 }
 
 auto cublaslt(workload& w, setup& s) {
@@ -68,15 +75,24 @@ ladder<workload> cuda() {
        .within = of_rounded_weights,
        .tolerance_reason = rounded,
        .arithmetic = arithmetic::bf16},
-      {.name = "four_bits",
-       .idea = "codes in the order of the matrix instructions, unpacked in registers, copied ahead in bulk",
-       .run = packed,
-       .needs = {.architecture = "sm_90a"},
-       .stage = [](workload& w, setup& s) { launch_pack(w, w.own_packed.packed, s.queue()); },
+      {.name = "in_registers",
+       .idea = "weights in four bits go straight to the registers of mma.sync's operand, 16 tokens a pass",
+       .run = fragments,
+       .needs = {.compute_capability = {9, 0}},
+       .stage = [](workload& w,
+                   setup& s) { launch_pack(w, fragment_block(w), w.fragments.packed, s.queue()); },
        .stage_reason = constants,
-       .explanation =
-           "a quarter of the bytes, read once for all tokens; the baseline reads the weights again for "
-           "every eight tokens",
+       .explanation = "a quarter of the bytes, read once for 16 tokens; the baseline reads the weights again "
+                      "for every eight",
+       .arithmetic = arithmetic::bf16},
+      {.name = "warpgroups",
+       .idea = "64 tokens a pass by wgmma; a warp copies weights ahead to shared memory in bulk",
+       .run = warpgroups,
+       .needs = {.architecture = "sm_90a"},
+       .stage = [](workload& w,
+                   setup& s) { launch_pack(w, warpgroup_block, w.warpgroups.packed, s.queue()); },
+       .stage_reason = constants,
+       .explanation = "a quarter of the bytes, read once for 64 tokens",
        .arithmetic = arithmetic::bf16},
       {.name = "cublaslt_bf16",
        .is = role::comparator,

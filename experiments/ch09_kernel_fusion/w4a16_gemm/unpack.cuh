@@ -63,6 +63,24 @@ __device__ inline void unpack_fp4(std::uint32_t word, row_scales s, std::uint32_
   a[3] = gpu::mul_bf16x2(gathered, s.second);
 }
 
+// Words of the scales of a lane's two rows in a tile.
+template <format F>
+inline constexpr unsigned words_of_scales = scale_bytes(F) / 32;
+
+// The lane's codes of 16 terms, step `step` of the eight of a tile, to what a matrix instruction takes; of
+// int4 without their scales.
+template <format F>
+__device__ void unpack(std::uint32_t codes, const std::uint32_t (&scales)[words_of_scales<F>], unsigned step,
+                       std::uint32_t (&a)[4]) {
+  if constexpr (F == format::int4) {
+    unpack_int4(codes, a);
+  } else {
+    const unsigned s = step * 16 / terms_a_scale(F);  // two pairs a word
+    const std::uint32_t pair = scales[s / 2] >> (16 * (s % 2));
+    unpack_fp4(codes, F == format::nvfp4 ? nvfp4_scales(pair) : mxfp4_scales(pair), a);
+  }
+}
+
 #endif
 
 }  // namespace ridge::experiments::ch09_w4a16_gemm

@@ -47,7 +47,7 @@ struct workload {
   input<bf16> a{};
   input<std::uint8_t> codes{}, scales{};
   output<bf16> c{};
-  converted own_wide{}, own_packed{}, vendors{};
+  converted own_wide{}, fragments{}, warpgroups{}, vendors{};
 };
 
 // The weight of `row` and `term`, exactly.
@@ -55,13 +55,20 @@ double weight_of(const workload& w, std::size_t row, std::size_t term);
 
 ladder<workload> cpu();
 [[gnu::weak]] ladder<workload> cuda();
-// Bytes of packed weights.
-std::size_t packed_bytes(const workload& w);
+// Tiles of 16 rows in a block of packed weights: of launch_fragments, as this GPU has them, and of
+// launch_warpgroups.
+unsigned fragment_block(const workload& w);
+inline constexpr unsigned warpgroup_block = 16;
+// Bytes of weights packed with so many tiles in a block.
+std::size_t packed_bytes(const workload& w, unsigned block);
+// Whether launch_fragments can multiply: the terms of its tokens fit the shared memory of a cluster.
+bool fits_fragments(const workload& w);
 // Each enqueues on `queue`: the weights rounded to bf16; the weights packed; the product of weights in bf16,
-// a warp a row; the product of packed weights by matrix instructions.
+// a warp a row; the products of packed weights, by mma.sync for 16 tokens at once and by wgmma for 64.
 void launch_widen(const workload& w, std::span<bf16> target, stream queue);
-void launch_pack(const workload& w, std::span<std::byte> target, stream queue);
+void launch_pack(const workload& w, unsigned block, std::span<std::byte> target, stream queue);
 void launch_wide(const workload& w, stream queue);
-void launch_packed(const workload& w, stream queue);
+void launch_fragments(const workload& w, stream queue);
+void launch_warpgroups(const workload& w, stream queue);
 
 }  // namespace ridge::experiments::ch09_w4a16_gemm
