@@ -98,8 +98,8 @@ __device__ void read_quads(const float* line, int thread, int extent, float (&in
 template <class Tile>
 __device__ void multiply(const slices<Tile>& s, int x, int y,
                          float (&sum)[Tile::lane_rows][Tile::lane_columns]) {
-  // Unrolled over terms, single words of the square would come four terms at once, for which registers lack.
-  constexpr int unrolled = !Tile::quads && Tile::lane_columns > 1 ? 1 : Tile::depth;
+  // Unrolled over all terms, words of a would come several terms at once, for which registers lack.
+  constexpr int unrolled = Tile::quads ? Tile::depth : Tile::lane_columns > 1 ? 1 : 2;
 #pragma unroll unrolled
   for (int t = 0; t < Tile::depth; ++t) {
     float a[Tile::lane_rows], b[Tile::lane_columns];
@@ -145,7 +145,7 @@ __device__ void store(const matrices& p, std::int64_t row, std::int64_t column, 
 }
 
 template <class Tile>
-__global__ void __launch_bounds__(Tile::threads, 512 / Tile::threads) register_tiles(const matrices p) {
+__global__ void __launch_bounds__(Tile::threads, 2) register_tiles(const matrices p) {
   __shared__ slices<Tile> s;
   const std::int64_t row = std::int64_t{blockIdx.y} * Tile::rows;
   const std::int64_t column = std::int64_t{blockIdx.x} * Tile::columns;

@@ -2,6 +2,7 @@
 #include <ridge/cpu/sgemm.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 
 #include <ridge/base/expects.hpp>
@@ -32,13 +33,38 @@ struct share {
   [[nodiscard]] std::int64_t end(std::int64_t count) const { return count * (rank + 1) / ranks; }
 };
 
+// Gives out the panels of A of one block: most in equal shares, whose rows of C stay in the caches of their
+// core from block to block, the rest one by one, since threads that share their cores fall behind.
+class row_dealer {
+ public:
+  explicit row_dealer(std::int64_t panels) : panels_(panels) {}
+
+  // Called by one thread while none takes panels.
+  void begin(share any) { next_.store(equal(any), std::memory_order_relaxed); }
+
+  template <class Multiply>
+  void deal(share mine, Multiply multiply) {
+    multiply(mine.begin(equal(mine)), mine.end(equal(mine)));
+    if (mine.ranks == 1) return;
+    while (true) {
+      const auto panel = next_.fetch_add(1, std::memory_order_relaxed);
+      if (panel >= panels_) return;
+      multiply(panel, panel + 1);
+    }
+  }
+
+ private:
+  [[nodiscard]] std::int64_t equal(share any) const { return any.ranks == 1 ? panels_ : panels_ * 3 / 4; }
+  std::int64_t panels_;
+  std::atomic<std::int64_t> next_ = 0;
+};
+
 // One thread's part of the product; `meet` waits for the other threads.
 template <class Meet>
-void multiply(const sgemm_problem& p, share mine, float* memory, Meet meet) {
+void multiply(const sgemm_problem& p, share mine, row_dealer& rows, float* memory, Meet meet) {
   const auto& kernel = best_sgemm_kernel();
   float* const panel = memory + mine.rank * sgemm_panel_floats;
   float* const packed = memory + mine.ranks * sgemm_panel_floats;
-  const auto row_panels = blocks_of(p.m, kernel.rows);
   const auto depth = even_block(p.k, sgemm_depth);
   for (std::int64_t column = 0; column < p.n; column += sgemm_block_columns) {
     for (std::int64_t row = 0; row < p.k; row += depth) {
@@ -48,8 +74,11 @@ void multiply(const sgemm_problem& p, share mine, float* memory, Meet meet) {
                               .n = std::min(sgemm_block_columns, p.n - column)};
       const auto panels = blocks_of(block.n, kernel.columns());
       pack_panels(kernel, p, block, mine.begin(panels), mine.end(panels), packed);
+      if (mine.rank == 0) rows.begin(mine);
       meet();
-      multiply_panels(kernel, p, block, mine.begin(row_panels), mine.end(row_panels), packed, panel);
+      rows.deal(mine, [&](std::int64_t begin, std::int64_t end) {
+        multiply_panels(kernel, p, block, begin, end, packed, panel);
+      });
       meet();
     }
   }
@@ -78,7 +107,9 @@ std::size_t sgemm_workspace(std::int64_t m, std::int64_t n, std::int64_t k, int 
 void sgemm(std::int64_t m, std::int64_t n, std::int64_t k, const float* a, std::int64_t lda, const float* b,
            std::int64_t ldb, float* c, std::int64_t ldc, std::span<float> workspace) {
   const sgemm_problem p{m, n, k, a, lda, b, ldb, c, ldc};
-  if (!settled(p, workspace, 1)) multiply(p, {}, aligned(workspace), [] {});
+  if (settled(p, workspace, 1)) return;
+  row_dealer rows(blocks_of(m, best_sgemm_kernel().rows));
+  multiply(p, {}, rows, aligned(workspace), [] {});
 }
 
 void sgemm(host::team& team, std::int64_t m, std::int64_t n, std::int64_t k, const float* a, std::int64_t lda,
@@ -86,7 +117,8 @@ void sgemm(host::team& team, std::int64_t m, std::int64_t n, std::int64_t k, con
   const sgemm_problem p{m, n, k, a, lda, b, ldb, c, ldc};
   if (settled(p, workspace, team.size())) return;
   float* const memory = aligned(workspace);
-  team.run([&](int rank, int ranks) { multiply(p, {rank, ranks}, memory, [&] { team.barrier(); }); });
+  row_dealer rows(blocks_of(m, best_sgemm_kernel().rows));
+  team.run([&](int rank, int ranks) { multiply(p, {rank, ranks}, rows, memory, [&] { team.barrier(); }); });
 }
 
 }  // namespace ridge::cpu
