@@ -26,16 +26,15 @@ inline constexpr unsigned keys_of_split = 128;
 inline constexpr unsigned warps = 16, consumers = warps * gpu::warp_lanes;
 inline constexpr unsigned block_threads = consumers + gpu::warp_lanes;
 static_assert(warps == attention_warps);
-// A slot of the ring: four rows of `hidden` columns, a quarter of four rows of `between`, or 64 keys and
-// values.
+// A slot of the ring: four rows of a matrix of `hidden` columns, one of `between`, or 64 keys and values.
 inline constexpr unsigned slots = 12, slot_bytes = 16384, half_slot = slot_bytes / 2;
 // Copies of a block that are under way at once: enough for the memory's speed. More would not be faster, and
 // queues of them would delay what blocks hand on to each other.
 inline constexpr unsigned most_under_way = 3;
 inline constexpr unsigned row_bytes = hidden * 2, long_row_bytes = between * 2, key_bytes = head_width * 2;
 inline constexpr unsigned keys_of_slot = 64;
-inline constexpr unsigned quarters = between / hidden;
-static_assert(slot_bytes == 4 * row_bytes && half_slot == keys_of_slot * key_bytes);
+static_assert(slot_bytes == 4 * row_bytes && slot_bytes == long_row_bytes &&
+              half_slot == keys_of_slot * key_bytes);
 // Rows whose sums are added up between two barriers, and floats from one row's partial sums to the next.
 inline constexpr unsigned batch_rows = 64, pitch = 20;
 
@@ -47,15 +46,9 @@ struct step {
   stage_words* words;
 };
 
-// Numbers in bf16 whose sum stands for an input in fp32.
-inline constexpr unsigned input_parts = 2;
-
 struct block_places {
   std::byte ring[slots][slot_bytes];
-  union {
-    warp_sums attention;
-    uint2 parts[warps][input_parts * gpu::warp_lanes];
-  } common;
+  warp_sums attention;
   float partial[2][batch_rows * pitch];
   float state[hidden];  // of which this block adds something to its rows
   float squares[2][warps];
@@ -114,15 +107,15 @@ class producer {
       rows(step_.projection + n * hidden * row_bytes, rows_of_projection(layer), row_bytes);
       const auto* const gate = step_.gate_up + 2 * n * between * row_bytes;
       pairs(gate, gate + std::size_t{between} * row_bytes, pairs_of_gate(), row_bytes);
-      quarters_of_rows(step_.down + n * hidden * long_row_bytes, rows_of_down(layer));
+      rows(step_.down + n * hidden * long_row_bytes, rows_of_down(layer), long_row_bytes);
     }
     rows(step_.head, share_of(step_.vocabulary, blockIdx.x, gridDim.x), row_bytes);
   }
 
  private:
-  // Waits until the next slot may take `bytes` and returns the barrier that they complete.
-  __device__ std::uint32_t begin_slot(unsigned bytes) {
+  __device__ void fill(const std::byte* first, const std::byte* second, unsigned bytes) {
     namespace ptx = gpu::ptx;
+    const auto slot = ptx::shared_address(shared_.ring[next_.slot]);
     const auto filled = ptx::shared_address(&shared_.filled[next_.slot]);
     if (under_way_ == most_under_way) {
       ptx::mbarrier_wait_parity(ptx::shared_address(&shared_.filled[oldest_.slot]), oldest_.parity);
@@ -132,12 +125,7 @@ class producer {
     }
     // The first round finds all slots free.
     ptx::mbarrier_wait_parity(ptx::shared_address(&shared_.freed[next_.slot]), next_.parity ^ 1U);
-    ptx::mbarrier_arrive_expect_tx(filled, bytes);
-    return filled;
-  }
-  __device__ void fill(const std::byte* first, const std::byte* second, unsigned bytes) {
-    const auto slot = gpu::ptx::shared_address(shared_.ring[next_.slot]);
-    const auto filled = begin_slot(second != nullptr ? 2 * bytes : bytes);
+    ptx::mbarrier_arrive_expect_tx(filled, second != nullptr ? 2 * bytes : bytes);
     copy(slot, first, bytes, filled);
     if (second != nullptr) copy(slot + half_slot, second, bytes, filled);
     next_.advance();
@@ -150,21 +138,6 @@ class producer {
     for (unsigned done = 0; done < s.count; done += most)
       fill(matrix + std::size_t{s.begin + done} * bytes_of_row, nullptr,
            min(most, s.count - done) * bytes_of_row);
-  }
-  // Four rows of `between` columns at a time, a quarter of them a slot.
-  __device__ void quarters_of_rows(const std::byte* matrix, share s) {
-    for (unsigned done = 0; done < s.count; done += 4) {
-      const unsigned count = min(4, s.count - done);
-      for (unsigned quarter = 0; quarter < quarters; ++quarter) {
-        const auto* const from =
-            matrix + std::size_t{s.begin + done} * long_row_bytes + std::size_t{quarter} * row_bytes;
-        const auto slot = gpu::ptx::shared_address(shared_.ring[next_.slot]);
-        const auto filled = begin_slot(count * row_bytes);
-        for (unsigned i = 0; i < count; ++i)
-          copy(slot + i * row_bytes, from + std::size_t{i} * long_row_bytes, row_bytes, filled);
-        next_.advance();
-      }
-    }
   }
   // Rows of two matrices, half a slot of each.
   __device__ void pairs(const std::byte* a, const std::byte* b, share s, unsigned bytes_of_row) {
@@ -182,8 +155,6 @@ class producer {
   unsigned under_way_ = 0;
 };
 
-__device__ inline float number_in(std::uint32_t word) { return __uint_as_float(word & ~1U); }
-
 // Numbers that are handed on: `Count` times four neighbours, `apart` words from one four to the next.
 template <unsigned Count>
 __device__ void await(const std::uint32_t* words, unsigned apart, unsigned tag, float4 (&numbers)[Count]) {
@@ -197,9 +168,10 @@ __device__ void await(const std::uint32_t* words, unsigned apart, unsigned tag, 
       missing |= (w[i].x ^ tag) | (w[i].y ^ tag) | (w[i].z ^ tag) | (w[i].w ^ tag);
     }
   } while ((missing & 1U) != 0);
+  const auto number = [](std::uint32_t word) { return __uint_as_float(word & ~1U); };
 #pragma unroll
   for (unsigned i = 0; i < Count; ++i)
-    numbers[i] = {number_in(w[i].x), number_in(w[i].y), number_in(w[i].z), number_in(w[i].w)};
+    numbers[i] = {number(w[i].x), number(w[i].y), number(w[i].z), number(w[i].w)};
 }
 
 __device__ inline void hand_on(std::uint32_t* word, float number, unsigned tag) {
