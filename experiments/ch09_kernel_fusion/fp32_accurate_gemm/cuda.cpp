@@ -83,8 +83,8 @@ ladder<workload> cuda() {
        .is = role::comparator,
        .idea = "fp32 on plain cores; the library has no such path on tensor cores of compute capability 9.0",
        .run = cublas_sgemm,
-       .explanation = tensor_cores,
-       .needs = {.library = "cublas"}},
+       .needs = {.library = "cublas"},
+       .explanation = tensor_cores},
   };
 }
 
