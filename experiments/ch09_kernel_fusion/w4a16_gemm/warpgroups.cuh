@@ -23,6 +23,11 @@ namespace ridge::experiments::ch09_w4a16_gemm {
 inline constexpr unsigned multiplying_warps = warpgroup_block;
 inline constexpr unsigned product_threads = 32 * multiplying_warps + 128;
 inline constexpr unsigned pass_tokens = 64;
+// Of a thread. A block is started with 96 for each of its 640 threads, and no warpgroup gets more than others
+// give up: 512 x 112 + 128 x 24 of 640 x 96.
+inline constexpr int multiplying_registers = 112, copying_registers = 24;
+static_assert(32 * multiplying_warps * multiplying_registers + 128 * copying_registers <=
+              65536 / product_threads / 8 * 8 * product_threads);
 
 // A stage of the ring in shared memory: the activations of 128 terms as two boxes of 64 terms, swizzled, the
 // codes of 256 rows and these terms, and their scales.
@@ -138,12 +143,12 @@ __global__ void __launch_bounds__(product_threads, 1)
   }
   __syncthreads();
   if (warp >= multiplying_warps) {
-    setmaxnreg_dec<24>();
+    setmaxnreg_dec<copying_registers>();
     if (threadIdx.x == multiplying_warps * 32)
       produce<F, Stages>(activations, packed, tiles, base, is_full, is_empty);
     return;
   }
-  setmaxnreg_inc<120>();
+  setmaxnreg_inc<multiplying_registers>();
   float sums[pass_tokens / 2] = {};
   for (unsigned g = 0; g < tiles.groups(); ++g) {
     const unsigned stage = g % Stages, at = stage * stage_layout<F>::bytes;
