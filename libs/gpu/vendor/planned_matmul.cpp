@@ -102,6 +102,23 @@ cublasLtEpilogue_t library_epilogue(epilogue applied) {
   }
 }
 
+void set_scales(cublasLtMatmulDesc_t description, const matrix& m, cublasLtMatmulDescAttributes_t pointer,
+                [[maybe_unused]] int mode) {
+  if (!m.scale) return;
+  set(description, pointer, m.scale);
+  if (m.scaled == scale_of::whole) return;
+#if CUBLAS_VERSION >= 120900
+  set(description, static_cast<cublasLtMatmulDescAttributes_t>(mode),
+      m.scaled == scale_of::block_of_row ? CUBLASLT_MATMUL_MATRIX_SCALE_VEC128_32F
+                                         : CUBLASLT_MATMUL_MATRIX_SCALE_BLK128x128_32F);
+#else
+  throw unavailable("this cuBLASLt has no scales of blocks", "build with CUDA 12.9 or newer");
+#endif
+}
+
+// CUBLASLT_MATMUL_DESC_A_SCALE_MODE and of B, which headers before CUDA 12.8 lack.
+constexpr int a_scale_mode = 31, b_scale_mode = 32;
+
 }  // namespace
 
 const void* planned_matmul::factor::as(cudaDataType type) const {
@@ -138,8 +155,8 @@ planned_matmul::owned<cublasLtMatmulDesc_t> planned_matmul::describe(const produ
   set(made, CUBLASLT_MATMUL_DESC_TRANSB, operation(wanted.a.transposed));
   set(made, CUBLASLT_MATMUL_DESC_EPILOGUE, library_epilogue(wanted.epilogue));
   if (wanted.bias) set(made, CUBLASLT_MATMUL_DESC_BIAS_POINTER, wanted.bias);
-  if (wanted.b.scale) set(made, CUBLASLT_MATMUL_DESC_A_SCALE_POINTER, wanted.b.scale);
-  if (wanted.a.scale) set(made, CUBLASLT_MATMUL_DESC_B_SCALE_POINTER, wanted.a.scale);
+  set_scales(made, wanted.b, CUBLASLT_MATMUL_DESC_A_SCALE_POINTER, a_scale_mode);
+  set_scales(made, wanted.a, CUBLASLT_MATMUL_DESC_B_SCALE_POINTER, b_scale_mode);
   if (wanted.fast_accumulation) set(made, CUBLASLT_MATMUL_DESC_FAST_ACCUM, std::int8_t{1});
   return description;
 }

@@ -123,6 +123,7 @@ RIDGE_WGMMA_128(wgmma_m64n256k32_s32_s8, std::int32_t, "+r", "m64n256k32.s32.s8.
                  ", 1, 1, 0")                                                                          \
   RIDGE_WGMMA_OF(count, wgmma_f32_tf32, float, "+f", "m64n" #n "k8.f32.tf32.tf32", ", 1, 1", ", 1, 1") \
   RIDGE_WGMMA_OF(count, wgmma_f32_e4m3, float, "+f", "m64n" #n "k32.f32.e4m3.e4m3", ", 1, 1", ", 1, 1")
+RIDGE_WGMMA_OF(32, wgmma_f32_e4m3, float, "+f", "m64n64k32.f32.e4m3.e4m3", ", 1, 1", ", 1, 1")
 RIDGE_WGMMA_SHAPE(48, 96)
 RIDGE_WGMMA_SHAPE(56, 112)
 RIDGE_WGMMA_SHAPE(64, 128)

@@ -12,6 +12,11 @@
 // Matrix products by cuBLASLt that are planned once and enqueued any number of times.
 namespace ridge::vendor {
 
+// What an eight-bit operand's scales belong to: the whole; 128 terms of a row each, in lines of all rows, one
+// line a block of terms; or 128 rows by 128 terms each, in lines of all blocks of terms whose length is
+// rounded up to a multiple of four, one line a block of rows. Compute capability 9.0 alone has blocks.
+enum class scale_of : std::uint8_t { whole, block_of_row, block_of_rows };
+
 // One operand in device memory, row-major.
 struct matrix {
   const void* data = nullptr;
@@ -21,6 +26,7 @@ struct matrix {
   bool transposed = false;             // enters the product transposed
   const float* scale = nullptr;   // of an eight-bit operand, in device memory aligned to 16 bytes; or null
   std::int64_t batch_stride = 0;  // elements from one product's operand to the next's; 0: all share it
+  scale_of scaled = scale_of::whole;
 };
 
 // The operation on every element of the product before it is stored.
