@@ -75,6 +75,7 @@ std::vector<report::field> fields() {
   return {{.key = "workload", .header = "workload"},
           {.key = "machine", .header = "machine"},
           {.key = "backend", .header = "backend"},
+          {.key = "run", .header = "run"},
           {.key = "rank", .header = "rank", .unit = unit::count},
           {.key = "variant", .header = "variant"},
           {.key = "role", .header = "role"},
@@ -88,8 +89,7 @@ std::vector<report::field> fields() {
           {.key = "ratio_lo"},
           {.key = "ratio_hi"},
           {.key = "verdict", .header = "verdict"},
-          {.key = "tied", .header = "tie"},
-          {.key = "run", .header = "run"}};
+          {.key = "tied", .header = "tie"}};
 }
 
 report::value number_or_unknown(double x) {
@@ -105,17 +105,17 @@ report::row row_of(const workload_result& seen, const board& b, const ranked& r,
       baseline == nullptr ? nullptr : results::compared(seen, baseline->series.variant, variant);
   if (!b.timed) pair = nullptr;
   const auto nothing = std::numeric_limits<double>::quiet_NaN();
-  return {.values = {
-              results::workload_text(w), w.machine, std::string(name(w.backend)), std::int64_t{r.rank},
-              variant, std::string(name(r.measured->series.role)), format_quantity(r.value, unit),
-              b.timed ? fmt::format("{} - {}", format_quantity(r.ci.lo, unit), format_quantity(r.ci.hi, unit))
-                      : std::string(),
-              number_or_unknown(r.value), number_or_unknown(r.ci.lo), number_or_unknown(r.ci.hi),
-              std::string(unit), number_or_unknown(pair ? pair->ratio : nothing),
-              number_or_unknown(pair ? pair->ci.lo : nothing),
-              number_or_unknown(pair ? pair->ci.hi : nothing),
-              pair ? report::value(std::string(name(pair->verdict))) : report::value(std::monostate{}),
-              shares_rank ? report::value(std::string("=")) : report::value(std::monostate{}), seen.run}};
+  return {
+      .values = {
+          results::workload_text(w), w.machine, std::string(name(w.backend)), seen.run, std::int64_t{r.rank},
+          variant, std::string(name(r.measured->series.role)), format_quantity(r.value, unit),
+          b.timed ? fmt::format("{} - {}", format_quantity(r.ci.lo, unit), format_quantity(r.ci.hi, unit))
+                  : std::string(),
+          number_or_unknown(r.value), number_or_unknown(r.ci.lo), number_or_unknown(r.ci.hi),
+          std::string(unit), number_or_unknown(pair ? pair->ratio : nothing),
+          number_or_unknown(pair ? pair->ci.lo : nothing), number_or_unknown(pair ? pair->ci.hi : nothing),
+          pair ? report::value(std::string(name(pair->verdict))) : report::value(std::monostate{}),
+          shares_rank ? report::value(std::string("=")) : report::value(std::monostate{})}};
 }
 
 void add_rows(report::sheet& sheet, const workload_result& seen, const board& b, std::size_t top) {
@@ -145,7 +145,8 @@ result<results::answer> run(store::store& store, const results::arguments& given
   found.document.facts = {{"workloads", static_cast<std::int64_t>(latest.size())}};
   for (const auto& b : boards) {
     if (wanted != "all" && wanted != b.goal) continue;
-    report::sheet sheet{.key = std::string(b.goal), .title = std::string(b.title), .fields = fields()};
+    report::sheet sheet{
+        .key = std::string(b.goal), .title = std::string(b.title), .fields = fields(), .grouped_by = 4};
     for (const auto& seen : latest) add_rows(sheet, seen, b, *given.count("top"));
     sheet.empty = latest.empty() ? results::nothing_measured(query)
                                  : fmt::format("No stored workload has two variants with a {}.", b.goal);

@@ -109,8 +109,19 @@ void fit_texts(sheet& s, std::size_t field, const layout& layout) {
   for (std::size_t r = 0; r < s.rows.size(); ++r) s.rows[r].values.at(field) = fit.at(r);
 }
 
+// What the first fields of a row say, where rows are grouped by them.
+std::string heading_of(const sheet& s, const row& r) {
+  std::string text;
+  for (std::size_t i = 0; i < s.grouped_by; ++i) {
+    const auto word = shown(r.values.at(i), s.fields[i].unit);
+    if (!word.empty()) text += (text.empty() ? "" : ", ") + word;
+  }
+  return text;
+}
+
 std::string table_text(const sheet& whole, const layout& layout) {
   auto s = whole;
+  for (std::size_t i = 0; i < s.grouped_by; ++i) s.fields[i].header.clear();
   std::vector<std::string> hidden;
   for (std::size_t i = 0; i < s.fields.size(); ++i) {
     if (!s.fields[i].fit) continue;
@@ -122,7 +133,9 @@ std::string table_text(const sheet& whole, const layout& layout) {
     if (!f.header.empty()) columns.push_back({f.header, side_of(f.unit)});
   }
   table table(std::move(columns));
+  std::string heading;
   for (const auto& r : s.rows) {
+    if (auto next = heading_of(s, r); next != heading) table.heading(heading = std::move(next));
     std::vector<cell> cells;
     for (std::size_t i = 0; i < s.fields.size(); ++i) {
       if (!s.fields[i].header.empty()) cells.emplace_back(shown(r.values.at(i), s.fields[i].unit), r.look);

@@ -24,12 +24,13 @@ namespace ridge::results {
 [[nodiscard]] const model::comparison* compared(const model::workload_result& seen,
                                                 std::string_view reference, std::string_view candidate);
 
-// How many times better the first is than the second, with its interval, from pairs in either direction;
-// absent where the two were not compared.
+// How many times better one variant is than another, measured in pairs.
 struct paired_ratio {
   double ratio = 1;
-  interval ci{1, 1};
+  interval ci{1, 1};  // 95 %
 };
+// Returns how many times better the first is than the second, from pairs in either direction; absent where
+// the two were not compared.
 [[nodiscard]] std::optional<paired_ratio> ratio_of(const model::workload_result& seen, std::string_view first,
                                                    std::string_view second);
 
