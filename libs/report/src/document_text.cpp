@@ -113,6 +113,7 @@ void fit_texts(sheet& s, std::size_t field, const layout& layout) {
 std::string heading_of(const sheet& s, const row& r) {
   std::string text;
   for (std::size_t i = 0; i < s.grouped_by; ++i) {
+    if (s.fields[i].header.empty()) continue;
     const auto word = shown(r.values.at(i), s.fields[i].unit);
     if (!word.empty()) text += (text.empty() ? "" : ", ") + word;
   }
@@ -135,7 +136,7 @@ std::string table_text(const sheet& whole, const layout& layout) {
   table table(std::move(columns));
   std::string heading;
   for (const auto& r : s.rows) {
-    if (auto next = heading_of(s, r); next != heading) table.heading(heading = std::move(next));
+    if (auto next = heading_of(whole, r); next != heading) table.heading(heading = std::move(next));
     std::vector<cell> cells;
     for (std::size_t i = 0; i < s.fields.size(); ++i) {
       if (!s.fields[i].header.empty()) cells.emplace_back(shown(r.values.at(i), s.fields[i].unit), r.look);

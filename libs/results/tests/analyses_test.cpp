@@ -1,117 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <ridge/results/analysis.hpp>
-
-#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
-#include <ridge/base/text.hpp>
-
+#include <ridge/base/read_file.hpp>
+#include <ridge/results/analysis.hpp>
 #include "example_store.hpp"
 
 namespace ridge::results {
 namespace {
 
-using tests::empty_store;
-using tests::example_store;
+// What is asked of each analysis, so that its answer fits a page that people read.
+const std::map<std::string, std::map<std::string, std::string>> questions{
+    {"leaderboards", {{"experiment", "ch08.softmax_rows"}}},
+    {"pareto", {{"experiment", "ch09.w4a16_gemm"}}},
+    {"tradeoffs", {{"experiment", "ch09"}}},
+    {"recommendations", {{"experiment", "ch08"}}},
+    {"whatif", {{"experiment", "ch09"}, {"vram", "24GiB"}, {"latency", "100us"}}},
+};
 
-// The values in "$ ridge analyze --only leaderboards --experiment ch07.* --goal speed" of one analysis.
-std::map<std::string, std::string> values_in(std::string_view line, const analysis& asked) {
-  std::map<std::string, std::string> values;
-  const auto words = split(line, ' ');
-  for (std::size_t i = 3; i < words.size(); ++i) {
-    const auto key = words[i].substr(std::min<std::size_t>(2, words[i].size()));
-    const auto known = std::ranges::find(asked.parameters, key, &parameter::key);
-    if (known != asked.parameters.end() && known->kind == parameter_kind::flag)
-      values.emplace(key, "true");
-    else if (++i < words.size() && key != "only")
-      values.emplace(key, words[i]);
+class each_analysis : public testing::TestWithParam<std::string> {
+ protected:
+  // Made once: nothing here writes to it.
+  static store::store& example() {
+    static example_store made;
+    return made.get();
   }
-  return values;
+};
+
+// The answer of the example store is the table beside the analysis; RIDGE_APPROVE=1 writes it anew.
+TEST_P(each_analysis, answers_as_its_expected_table_says) {
+  const auto name = GetParam();
+  const auto asked = questions.find(name);
+  ASSERT_NE(asked, questions.end()) << "say above what is asked of it";
+  const auto answer = answer_of(name, example(), asked->second);
+  ASSERT_TRUE(answer.ok()) << answer.why().text();
+  const auto text = report::text_of(answer->document, {.columns = 200});
+  const auto path =
+      std::filesystem::path(std::getenv("RIDGE_SOURCE_DIR")) / "analyses" / name / "expected.txt";
+  if (std::getenv("RIDGE_APPROVE") != nullptr) std::ofstream(path) << text;
+  const auto expected = read_file(path);
+  ASSERT_TRUE(expected.ok()) << expected.why().text();
+  EXPECT_EQ(text, *expected);
 }
 
-// What the commands of a transcript answer today, each behind its line.
-std::string transcript_of(const analysis& asked, const std::string& expected) {
-  std::string text;
-  for (const auto line : split(expected, '\n')) {
-    if (!line.starts_with("$ ridge ")) continue;
-    const auto found = answer_of(asked.name, example_store(), values_in(line, asked));
-    text += fmt::format(
-        "{}{}\n{}", text.empty() ? "" : "\n", line,
-        found ? report::text_of(found->document, {.columns = 140}) : "ridge: " + found.why().text() + '\n');
+// Nothing is made up where nothing was measured, and the answer says which command measures.
+TEST_P(each_analysis, says_what_fills_it_where_nothing_is_stored) {
+  example_store empty(example_store::with_nothing);
+  auto asked = questions.at(GetParam());
+  asked.erase("experiment");
+  const auto answer = answer_of(GetParam(), empty.get(), asked);
+  ASSERT_TRUE(answer.ok()) << answer.why().text();
+  for (const auto& sheet : answer->document.sheets) {
+    EXPECT_TRUE(sheet.rows.empty()) << sheet.key;
+    EXPECT_NE(sheet.empty.find("ridge "), std::string::npos) << sheet.key << ": " << sheet.empty;
   }
-  return text;
+  EXPECT_TRUE(answer->charts.empty());
 }
 
-// analyses/NAME/expected.txt is a transcript: command lines, and what they answer of the example store. Where
-// they differ, expected.received is written beside it, which tools/approve accepts.
-TEST(analyses, answer_what_their_transcripts_say) {
-  for (const auto& one : analyses()) {
-    const auto folder = tests::source_folder() / "analyses" / one.name;
-    const auto expected = read_file(folder / "expected.txt");
-    ASSERT_TRUE(expected) << "write a line \"$ ridge " << one.command << " ...\" to " << folder
-                          << "/expected.txt";
-    const auto text = transcript_of(one, *expected);
-    EXPECT_FALSE(text.empty()) << one.name;
-    const auto received = folder / "expected.received";
-    if (text == *expected) {
-      std::filesystem::remove(received);
-      continue;
-    }
-    std::ofstream(received, std::ios::binary) << text;
-    ADD_FAILURE() << one.name << " differs from its transcript; look and accept it with tools/approve:\n"
-                  << text;
-  }
+TEST_P(each_analysis, has_one_value_for_each_field) {
+  const auto answer = answer_of(GetParam(), example(), questions.at(GetParam()));
+  ASSERT_TRUE(answer.ok());
+  for (const auto& sheet : answer->document.sheets)
+    for (const auto& row : sheet.rows) ASSERT_EQ(row.values.size(), sheet.fields.size()) << sheet.key;
 }
 
-bool is_sentence(std::string_view text) { return !text.empty() && text.back() != '.'; }
-
-TEST(analyses, say_of_themselves_what_every_door_needs) {
-  for (const auto& one : analyses()) {
-    EXPECT_EQ(analysis_named(one.name), &one);
-    EXPECT_TRUE(one.question.ends_with('?')) << one.name;
-    EXPECT_FALSE(one.title.empty()) << one.name;
-    for (const auto& p : one.parameters) {
-      EXPECT_TRUE(is_sentence(p.help)) << one.name << " " << p.key;
-      EXPECT_EQ(p.kind == parameter_kind::choice, !p.choices.empty()) << one.name << " " << p.key;
-      EXPECT_EQ(p.kind == parameter_kind::quantity, !p.unit.empty()) << one.name << " " << p.key;
-    }
-  }
+std::vector<std::string> names() {
+  std::vector<std::string> all;
+  for (const auto& one : analyses()) all.emplace_back(one.name);
+  return all;
 }
-
-// A sheet says which command fills it, and no number is made up.
-TEST(analyses, of_an_empty_store_name_the_command_that_fills_it) {
-  const auto store = empty_store();
-  for (const auto& one : analyses()) {
-    const auto found = answer_of(one.name, *store, {});
-    ASSERT_TRUE(found) << one.name << ": " << found.why().text();
-    EXPECT_THAT(report::text_of(found->document), testing::HasSubstr("`ridge ")) << one.name;
-    for (const auto& c : found->charts) EXPECT_EQ(report::chart_svg(c), "") << one.name;
-  }
-}
-
-TEST(analyses, rows_have_a_value_for_every_field_and_keys_are_unique) {
-  for (const auto& one : analyses()) {
-    const auto found = answer_of(one.name, example_store(), {});
-    ASSERT_TRUE(found) << one.name << ": " << found.why().text();
-    EXPECT_THAT(found->document.schema, testing::StartsWith("ridge.")) << one.name;
-    for (const auto& s : found->document.sheets) {
-      std::vector<std::string> keys;
-      for (const auto& f : s.fields) keys.push_back(f.key);
-      std::ranges::sort(keys);
-      EXPECT_EQ(std::ranges::adjacent_find(keys), keys.end()) << one.name << " " << s.key;
-      for (const auto& r : s.rows) EXPECT_EQ(r.values.size(), s.fields.size()) << one.name << " " << s.key;
-    }
-  }
-}
-
-TEST(analyses, an_unknown_name_is_refused_with_those_that_there_are) {
-  const auto found = answer_of("leaderboard", example_store(), {});
-  ASSERT_FALSE(found);
-  EXPECT_THAT(found.why().text(), testing::HasSubstr("leaderboards"));
-}
+INSTANTIATE_TEST_SUITE_P(all, each_analysis, testing::ValuesIn(names()),
+                         [](const auto& instance) { return instance.param; });
 
 }  // namespace
 }  // namespace ridge::results
