@@ -135,7 +135,7 @@ std::string metrics_table(const families& all) {
     const auto& m = f->measurements.front();
     std::vector<std::string> cells{markdown_code_cell(model::text(f->problem))};
     for (const auto& e : m.metrics) cells.push_back(value_of(m, e.metric.name));
-    if (const auto* wrong = find(m, "naive time"), *right = find(m, "right time"); wrong && right)
+    if (const auto *wrong = find(m, "naive time"), *right = find(m, "right time"); wrong && right)
       cells.push_back(fmt::format("{:.3g}×", wrong->median / right->median));
     cells.resize(header.size());
     out += markdown_row(cells);
