@@ -17,14 +17,14 @@ void store_zeros(workload& w, call& c) {
     gpu::check(cudaMemsetAsync(w.c.data(), 0, w.c.size_bytes(), c.queue()), "cudaMemsetAsync of c");
 }
 
-template <split Into>
+template <split Kind>
 auto by_planes(workload& w, setup& s) {
   std::function<void(stream)> product;
   if (has_sums(w)) {
     const auto rows = as_count(w.m), columns = as_count(w.n), pitch = as_count(w.pitch);
-    product = planned(Into, w,
-                      {s.workspace<std::byte>(plane_bytes(Into, rows, pitch)),
-                       s.workspace<std::byte>(plane_bytes(Into, columns, pitch)), s.workspace<float>(rows),
+    product = planned(Kind, w,
+                      {s.workspace<std::byte>(plane_bytes(Kind, rows, pitch)),
+                       s.workspace<std::byte>(plane_bytes(Kind, columns, pitch)), s.workspace<float>(rows),
                        s.workspace<float>(columns)});
   }
   return [product](workload& own, call& c) { product ? product(c.queue()) : store_zeros(own, c); };

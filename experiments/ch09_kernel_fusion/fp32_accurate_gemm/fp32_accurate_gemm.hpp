@@ -27,7 +27,7 @@ struct workload {
 enum class split : std::uint8_t { bf16_six, tf32_three, fp16_three };
 
 // Bytes of the planes of rows of `pitch` elements.
-[[nodiscard]] std::size_t plane_bytes(split into, std::size_t rows, std::size_t pitch);
+[[nodiscard]] std::size_t plane_bytes(split kind, std::size_t rows, std::size_t pitch);
 
 // Where the planes of both operands are made, and the factors that undo the scales of their rows.
 struct plane_memory {
@@ -37,6 +37,6 @@ struct plane_memory {
 
 // One call's launches; they may be enqueued any number of times. The product has sums and terms. In
 // kernels.cu.
-[[nodiscard]] std::function<void(stream)> planned(split into, const workload& w, const plane_memory& planes);
+[[nodiscard]] std::function<void(stream)> planned(split kind, const workload& w, const plane_memory& planes);
 
 }  // namespace ridge::experiments::ch09_fp32_accurate_gemm

@@ -5,7 +5,6 @@
 #include <ridge/gpu/check.hpp>
 #include <ridge/gpu/launch.cuh>
 #include <ridge/gpu/tensor_map.hpp>
-#include <ridge/harness/experiment.hpp>
 
 #include "fp32_accurate_gemm.hpp"
 #include "plane_product.cuh"
@@ -16,6 +15,8 @@ namespace {
 
 constexpr unsigned banded = 8;
 
+constexpr std::size_t count_of(std::int64_t extent) { return static_cast<std::size_t>(extent); }
+
 using bf16_tile = plane_tile<bf16_planes, 128, 2, 1>;
 using tf32_tile = plane_tile<tf32_planes, 128, 3, 1>;
 using fp16_tile = plane_tile<fp16_planes, 128, 3, 1>;
@@ -25,9 +26,9 @@ template <class Planes>
 plane_map map_of(std::byte* planes, std::int64_t rows, const workload& w, unsigned box_rows, unsigned terms) {
   return {gpu::make_tensor_map({.data = planes,
                                 .type = Planes::type,
-                                .rows = Planes::planes * as_count(rows),
-                                .columns = as_count(w.k),
-                                .row_bytes = as_count(w.pitch) * Planes::bytes,
+                                .rows = Planes::planes * count_of(rows),
+                                .columns = count_of(w.k),
+                                .row_bytes = count_of(w.pitch) * Planes::bytes,
                                 .box_rows = box_rows,
                                 .box_columns = terms,
                                 .swizzle = CU_TENSOR_MAP_SWIZZLE_128B}),
@@ -48,7 +49,7 @@ std::function<void(stream)> with(const workload& w, const plane_memory& planes) 
   constexpr auto kernel = plane_product<Tile>;
   gpu::allow_dynamic_shared_memory(reinterpret_cast<const void*>(kernel), Tile::shared_bytes);
   const auto tiles = [](std::int64_t extent, unsigned each) {
-    return gpu::blocks_for(as_count(extent), each);
+    return gpu::blocks_for(count_of(extent), each);
   };
   const kernels::whole_tiles schedule{{tiles(w.m, Tile::rows), tiles(w.n, Tile::columns), banded},
                                       tiles(w.k, Tile::terms)};
@@ -66,13 +67,13 @@ std::function<void(stream)> with(const workload& w, const plane_memory& planes) 
 
 }  // namespace
 
-std::size_t plane_bytes(split into, std::size_t rows, std::size_t pitch) {
-  const std::size_t each = into == split::fp16_three ? 4 : into == split::bf16_six ? 6 : 8;
+std::size_t plane_bytes(split kind, std::size_t rows, std::size_t pitch) {
+  const std::size_t each = kind == split::fp16_three ? 4 : kind == split::bf16_six ? 6 : 8;
   return each * rows * pitch;
 }
 
-std::function<void(stream)> planned(split into, const workload& w, const plane_memory& planes) {
-  switch (into) {
+std::function<void(stream)> planned(split kind, const workload& w, const plane_memory& planes) {
+  switch (kind) {
     case split::bf16_six:
       return with<bf16_tile>(w, planes);
     case split::tf32_three:
@@ -80,8 +81,8 @@ std::function<void(stream)> planned(split into, const workload& w, const plane_m
     case split::fp16_three: {
       // The wide tile reads fewer bytes; it needs several rounds of all multiprocessors to be worth its
       // ragged last.
-      const auto wide_tiles = gpu::blocks_for(as_count(w.m), wide_fp16_tile::rows) *
-                              gpu::blocks_for(as_count(w.n), wide_fp16_tile::columns);
+      const auto wide_tiles = gpu::blocks_for(count_of(w.m), wide_fp16_tile::rows) *
+                              gpu::blocks_for(count_of(w.n), wide_fp16_tile::columns);
       return wide_tiles >= 4 * gpu::multiprocessors() ? with<wide_fp16_tile>(w, planes)
                                                       : with<fp16_tile>(w, planes);
     }

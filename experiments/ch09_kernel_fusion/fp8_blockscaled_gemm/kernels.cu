@@ -17,11 +17,11 @@
 namespace ridge::experiments::ch09_fp8_blockscaled_gemm {
 namespace {
 
-constexpr unsigned banded = 8;
+constexpr unsigned banded = 4;
 
 using tall_tile = scaled_tile<2, 4, 2>;
 using short_tile = scaled_tile<1, 6, 1>;
-using few_tokens = split_tile<8>;
+using few_tokens = split_tile<5>;
 
 CUtensorMap map_of(std::span<const e4m3> operand, std::int64_t rows, const workload& w, unsigned box_rows) {
   return gpu::make_tensor_map({.data = operand.data(),

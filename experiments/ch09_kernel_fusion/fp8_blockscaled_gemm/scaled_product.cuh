@@ -99,16 +99,24 @@ __device__ void consume(const scale_lines& scales, const target_matrix& target,
     const unsigned last_column = (target.columns - 1) / Tile::columns;
     const float* const b_line =
         scales.b + std::size_t{column < last_column ? column : last_column} * scales.b_blocks;
-    float total[Tile::blocks][64] = {};
-    for (unsigned step = 0; step < schedule.steps; ++step, at.advance()) {
+    const auto read = [&](unsigned step, float(&factor)[Tile::blocks][2], float& of_columns) {
       const float* const a_line = scales.a + std::size_t{step} * scales.rows;
-      const float of_columns = __ldg(b_line + step);
-      float factor[Tile::blocks][2];
+      of_columns = __ldg(b_line + step);
 #pragma unroll
       for (unsigned b = 0; b < 2 * Tile::blocks; ++b) {
         const unsigned wanted = row + b / 2 * 64 + b % 2 * 8 + threadIdx.x % 32 / 4;
         factor[b / 2][b % 2] = __ldg(a_line + (wanted < scales.rows ? wanted : scales.rows - 1));
       }
+    };
+    float total[Tile::blocks][64] = {}, next[Tile::blocks][2], next_of_columns;
+    read(0, next, next_of_columns);
+    for (unsigned step = 0; step < schedule.steps; ++step, at.advance()) {
+      // Read a step ahead: a warpgroup that waits for its scales leaves the tensor cores idle.
+      float factor[Tile::blocks][2];
+#pragma unroll
+      for (unsigned b = 0; b < 2 * Tile::blocks; ++b)
+        factor[b / 2][b % 2] = next[b / 2][b % 2] * next_of_columns;
+      read(step + 1 < schedule.steps ? step + 1 : step, next, next_of_columns);
       const auto stage = memory.base + at.stage * Tile::stage_bytes;
       gpu::ptx::mbarrier_wait_parity(memory.full + 8 * at.stage, at.parity);
 #pragma unroll
@@ -116,9 +124,8 @@ __device__ void consume(const scale_lines& scales, const target_matrix& target,
         float sums[64];
         multiply_block(stage + (own_rows + 64 * b) * row_bytes, stage + Tile::a_bytes, sums);
         if (b + 1 == Tile::blocks) release<Tile>(memory.empty + 8 * at.stage);
-        const float scale[2] = {factor[b][0] * of_columns, factor[b][1] * of_columns};
 #pragma unroll
-        for (unsigned j = 0; j < 64; ++j) total[b][j] = fmaf(sums[j], scale[j / 2 % 2], total[b][j]);
+        for (unsigned j = 0; j < 64; ++j) total[b][j] = fmaf(sums[j], factor[b][j / 2 % 2], total[b][j]);
       }
     }
 #pragma unroll

@@ -115,24 +115,29 @@ __device__ void consume(const scale_lines& scales, const target_matrix& target,
     const auto place = schedule.order.place(share.tile);
     const float* const b_line = scales.b + std::size_t{place.row} * scales.b_blocks;
     const unsigned first_token = place.column * Tile::tokens, token = first_token + threadIdx.x % 4 * 2;
-    float total[32] = {};
-    for (unsigned step = share.first; step < share.end; ++step, at.advance()) {
+    const auto read = [&](unsigned step, float(&factor)[16], float& of_rows) {
       const float* const a_line = scales.a + std::size_t{step} * scales.rows;
-      const float of_rows = __ldg(b_line + step);
-      float factor[16];
+      of_rows = __ldg(b_line + step);
 #pragma unroll
       for (unsigned j = 0; j < 16; ++j) {
         const unsigned wanted = token + j / 2 * 8 + j % 2;
         factor[j] = __ldg(a_line + (wanted < scales.rows ? wanted : scales.rows - 1));
       }
+    };
+    float total[32] = {}, next[16], next_of_rows;
+    read(share.first, next, next_of_rows);
+    for (unsigned step = share.first; step < share.end; ++step, at.advance()) {
+      float factor[16];
+#pragma unroll
+      for (unsigned j = 0; j < 16; ++j) factor[j] = next[j] * next_of_rows;
+      read(step + 1 < share.end ? step + 1 : step, next, next_of_rows);
       const auto stage = memory.base + at.stage * Tile::stage_bytes;
       gpu::ptx::mbarrier_wait_parity(memory.full + 8 * at.stage, at.parity);
       float sums[32];
       multiply_block(stage + consumer * 64 * row_bytes, stage + Tile::weight_bytes, sums);
       if (threadIdx.x % 128 == 0) gpu::ptx::mbarrier_arrive(memory.empty + 8 * at.stage);
 #pragma unroll
-      for (unsigned j = 0; j < 32; ++j)
-        total[j] = fmaf(sums[j], factor[j / 4 * 2 + j % 2] * of_rows, total[j]);
+      for (unsigned j = 0; j < 32; ++j) total[j] = fmaf(sums[j], factor[j / 4 * 2 + j % 2], total[j]);
     }
     const bool whole = share.first == 0 && share.end == schedule.steps;
     if (whole || gather<Tile>(left, schedule, share, total))

@@ -34,8 +34,8 @@ class edge_trials {
     std::size_t sizes = 0;  // that the experiment has
     std::map<std::string, edge_finding> found{};
     std::set<std::string> libraries{};  // variants that are not tried
-    std::string untried{};     // why the others were not tried
-    bool lacked_time = false;  // that is why: they may be tried yet
+    std::string untried{};              // why the others were not tried
+    bool lacked_time = false;           // that is why: they may be tried yet
   };
   void learn(const planned_family& family, double deadline_s, knowledge& known);
   [[nodiscard]] model::check check_of(const model::comparison& c, const knowledge& known) const;

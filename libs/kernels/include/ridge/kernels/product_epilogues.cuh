@@ -22,6 +22,7 @@ struct epilogue_chain {
     first(row, column, x, y);
     rest(row, column, x, y);
   }
+  // Finishes all of them in this order.
   __device__ void finish() {
     first.finish();
     rest.finish();
@@ -31,6 +32,7 @@ template <class Only>
 struct epilogue_chain<Only> {
   Only only;
   __device__ void operator()(unsigned row, unsigned column, float& x, float& y) { only(row, column, x, y); }
+  // Finishes it.
   __device__ void finish() { only.finish(); }
 };
 
@@ -48,6 +50,7 @@ struct add_bias {
       if (column + 1 < columns) y += __bfloat162float(bias[column + 1]);
     }
   }
+  // Nothing is left to do.
   __device__ void finish() const {}
 };
 
@@ -62,6 +65,7 @@ __device__ inline float gelu(float x) {
 // Applies it to each sum.
 struct apply_gelu {
   __device__ void operator()(unsigned, unsigned, float& x, float& y) const { x = gelu(x), y = gelu(y); }
+  // Nothing is left to do.
   __device__ void finish() const {}
 };
 
@@ -76,6 +80,7 @@ struct largest_magnitude {
     if (column < columns) own = fmaxf(own, fabsf(x));
     if (column + 1 < columns) own = fmaxf(own, fabsf(y));
   }
+  // Raises the target.
   __device__ void finish() const {
     const auto bits = __float_as_uint(__bfloat162float(__float2bfloat16_rn(own)));
     const auto most = __reduce_max_sync(gpu::all_lanes, bits);
