@@ -4,7 +4,7 @@
 #include <functional>
 
 #include <ridge/harness/workload.hpp>
-#include <ridge/workloads/bf16_product.hpp>
+#include <ridge/workloads/product_problem.hpp>
 
 namespace ridge::experiments::ch10_cluster_multicast {
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstddef>
 
 #include <ridge/harness/experiment.hpp>
 #include <ridge/kernels/library_product.hpp>
@@ -9,31 +8,13 @@
 namespace ridge::experiments::ch10_cluster_multicast {
 namespace {
 
-// A body that enqueues what `plan` makes, or zeros where there are no terms.
-template <class Plan>
-auto body_of(const workload& w, const Plan& plan) {
-  return [work = kernels::product_or_zeros(kernels::operands_of(w), plan)](workload&, call& c) {
-    work(c.queue());
-  };
-}
-
 template <int Blocks>
 auto by_clusters(workload& w, setup&) {
-  return body_of(w, [&] { return shared_by(Blocks, w); });
+  return kernels::product_body(w, [&] { return shared_by(Blocks, w); });
 }
 
 auto on_tcgen05(workload& w, setup&) {
-  return body_of(w, [&] { return shared_by_eight(w); });
-}
-
-auto cublaslt(workload& w, setup& s) {
-  return body_of(w, [&]() -> enqueued {
-    return kernels::fastest_library_product(
-        kernels::library_product(kernels::operands_of(w)),
-        kernels::library_memory<bf16>{s.workspace<std::byte>(vendor::workspace_bytes),
-                                      s.workspace<bf16>(w.a.size()), s.workspace<bf16>(w.b.size())},
-        s.queue());
-  });
+  return kernels::product_body(w, [&] { return shared_by_eight(w); });
 }
 
 const needs hopper{.architecture = "sm_90a"}, blackwell{.architecture = "sm_100a"};
@@ -71,7 +52,7 @@ ladder<workload> cuda() {
       {.name = "cublaslt",
        .is = role::comparator,
        .idea = "the fastest of 32 algorithms that the vendor's heuristic proposes",
-       .run = cublaslt,
+       .run = kernels::fastest_library_body<workload, setup>,
        .needs = {.compute_capability = {8, 0}},
        .arithmetic = arithmetic::bf16},
   };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/harness/experiment.hpp>
-#include <ridge/workloads/bf16_product.hpp>
+#include <ridge/workloads/product_problem.hpp>
 
 #include "cluster_multicast.hpp"
 
@@ -23,11 +23,11 @@ experiment make() {
       .axes = {values("stages", {4, 2, 3, 6}), on_cuda(values("size", {256}, {0, 1, 65, 136, 520}), {8192})},
       .make =
           [](const problem& p, memory& m) {
-            return workload{{workloads::make_product(extents_of(p), m)}, as_int(p.count("stages"))};
+            return workload{{workloads::make_product<bf16>(extents_of(p), m)}, as_int(p.count("stages"))};
           },
-      .work = [](const problem& p) { return workloads::work_of(extents_of(p)); },
-      .oracle = each_element(&workload::c, workloads::exact_element),
-      .element = workloads::exact_element,
+      .work = [](const problem& p) { return workloads::work_of<bf16>(extents_of(p)); },
+      .oracle = each_element(&workload::c, workloads::exact_element<bf16>),
+      .element = workloads::exact_element<bf16>,
       .within = [](const problem& p) { return workloads::rounded_sums(extents_of(p).k); },
       .cuda = cuda,
   };

@@ -12,26 +12,19 @@
 namespace ridge::experiments::ch10_gemm_wgmma {
 namespace {
 
-// A body that enqueues what `plan` makes, or zeros where there are no terms.
-template <class Plan>
-auto body_of(const workload& w, const Plan& plan) {
-  return [work = kernels::product_or_zeros(kernels::operands_of(w), plan)](workload&, call& c) {
-    work(c.queue());
-  };
-}
-
 template <enqueued Plan(const workload&)>
 auto product(workload& w, setup&) {
-  return body_of(w, [&] { return Plan(w); });
+  return kernels::product_body(w, [&] { return Plan(w); });
 }
 
 template <rung Step>
 auto by(workload& w, setup&) {
-  return body_of(w, [&] { return product_by(Step, w); });
+  return kernels::product_body(w, [&] { return product_by(Step, w); });
 }
 
 auto simt(workload& shape, setup&) {
-  return body_of(shape, [w = shape] { return enqueued{[w](stream queue) { simt_product(w, queue); }}; });
+  return kernels::product_body(
+      shape, [w = shape] { return enqueued{[w](stream queue) { simt_product(w, queue); }}; });
 }
 
 fp8_operands make_fp8(const workload& w, setup& s) {
@@ -41,17 +34,7 @@ fp8_operands make_fp8(const workload& w, setup& s) {
 
 auto fp8(workload& w, setup& s) {
   w.own_fp8 = make_fp8(w, s);
-  return body_of(w, [&] { return planned_fp8(w); });
-}
-
-auto cublaslt_bf16(workload& w, setup& s) {
-  return body_of(w, [&]() -> enqueued {
-    return kernels::fastest_library_product(
-        kernels::library_product(kernels::operands_of(w)),
-        kernels::library_memory<bf16>{s.workspace<std::byte>(vendor::workspace_bytes),
-                                      s.workspace<bf16>(w.a.size()), s.workspace<bf16>(w.b.size())},
-        s.queue());
-  });
+  return kernels::product_body(w, [&] { return planned_fp8(w); });
 }
 
 // The same with operands in e4m3, their scales and sums that stay in the tensor cores.
@@ -68,7 +51,7 @@ auto cublaslt_fp8(workload& w, setup& s) {
   if (w.m % 16 != 0)
     throw unavailable("an e4m3 product of these sizes in cuBLASLt", "choose a multiple of sixteen");
   const auto own = w.vendors_fp8 = make_fp8(w, s);
-  return body_of(w, [&]() -> enqueued {
+  return kernels::product_body(w, [&]() -> enqueued {
     return kernels::fastest_library_product(
         fp8_product(w, own),
         kernels::library_memory<e4m3>{s.workspace<std::byte>(vendor::workspace_bytes), own.a, own.b},
@@ -150,7 +133,7 @@ ladder<workload> vendors() {
       {.name = "cublaslt_bf16",
        .is = role::comparator,
        .idea = "the fastest of 32 algorithms that the vendor's heuristic proposes",
-       .run = cublaslt_bf16,
+       .run = kernels::fastest_library_body<workload, setup>,
        .needs = {.compute_capability = {8, 0}},
        .arithmetic = arithmetic::bf16},
       {.name = "cublaslt_fp8",

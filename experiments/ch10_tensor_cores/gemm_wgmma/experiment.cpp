@@ -2,7 +2,7 @@
 #include <cstddef>
 
 #include <ridge/harness/experiment.hpp>
-#include <ridge/workloads/bf16_product.hpp>
+#include <ridge/workloads/product_problem.hpp>
 
 #include "gemm_wgmma.hpp"
 
@@ -27,11 +27,13 @@ experiment make() {
       .tags = {"gemm", "tensor-cores", "pipelining", "clusters"},
       .axes = {on_cuda(values("size", {512, 256}, {0, 1, 17, 64, 65, 127, 136, 257}),
                        {8192, 6144, 4096, 2048})},
-      .make = [](const problem& p,
-                 memory& m) { return workload{{workloads::make_product(extents_of(p), m, row_multiple)}}; },
-      .work = [](const problem& p) { return workloads::work_of(extents_of(p), row_multiple); },
-      .oracle = each_element(&workload::c, workloads::exact_element),
-      .element = workloads::exact_element,
+      .make =
+          [](const problem& p, memory& m) {
+            return workload{{workloads::make_product<bf16>(extents_of(p), m, row_multiple)}};
+          },
+      .work = [](const problem& p) { return workloads::work_of<bf16>(extents_of(p), row_multiple); },
+      .oracle = each_element(&workload::c, workloads::exact_element<bf16>),
+      .element = workloads::exact_element<bf16>,
       .within = [](const problem& p) { return workloads::rounded_sums(extents_of(p).k); },
       .metrics = {time_per_call(), relative_error()},
       .cpu = cpu,

@@ -7,7 +7,7 @@
 
 #include <ridge/base/element.hpp>
 #include <ridge/harness/workload.hpp>
-#include <ridge/workloads/bf16_product.hpp>
+#include <ridge/workloads/product_problem.hpp>
 
 namespace ridge::experiments::ch10_gemm_wgmma {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/harness/experiment.hpp>
-#include <ridge/workloads/bf16_product.hpp>
+#include <ridge/workloads/product_problem.hpp>
 
 #include "ping_pong.hpp"
 
@@ -22,10 +22,10 @@ experiment make() {
       .tags = {"gemm", "tensor-cores", "warp-specialization"},
       .axes = {on_cuda(values("size", {256}, {0, 1, 65, 129, 136, 264}), {8192}),
                on_cuda(values("terms", {256}, {0, 1, 65, 200}), {2048, 512, 8192})},
-      .make = [](const problem& p, memory& m) { return workloads::make_product(extents_of(p), m); },
-      .work = [](const problem& p) { return workloads::work_of(extents_of(p)); },
-      .oracle = each_element(&workload::c, workloads::exact_element),
-      .element = workloads::exact_element,
+      .make = [](const problem& p, memory& m) { return workloads::make_product<bf16>(extents_of(p), m); },
+      .work = [](const problem& p) { return workloads::work_of<bf16>(extents_of(p)); },
+      .oracle = each_element(&workload::c, workloads::exact_element<bf16>),
+      .element = workloads::exact_element<bf16>,
       .within = [](const problem& p) { return workloads::rounded_sums(extents_of(p).k); },
       .cuda = cuda,
   };

@@ -2,7 +2,7 @@
 #include <string>
 
 #include <ridge/harness/experiment.hpp>
-#include <ridge/workloads/bf16_product.hpp>
+#include <ridge/workloads/product_problem.hpp>
 
 #include "stream_k.hpp"
 
@@ -31,10 +31,10 @@ experiment make() {
       .answers = {"B10.3"},
       .tags = {"gemm", "tensor-cores", "scheduling"},
       .axes = {shapes()},
-      .make = [](const problem& p, memory& m) { return workloads::make_product(extents_of(p), m); },
-      .work = [](const problem& p) { return workloads::work_of(extents_of(p)); },
-      .oracle = each_element(&workload::c, workloads::exact_element),
-      .element = workloads::exact_element,
+      .make = [](const problem& p, memory& m) { return workloads::make_product<bf16>(extents_of(p), m); },
+      .work = [](const problem& p) { return workloads::work_of<bf16>(extents_of(p)); },
+      .oracle = each_element(&workload::c, workloads::exact_element<bf16>),
+      .element = workloads::exact_element<bf16>,
       .within = [](const problem& p) { return workloads::rounded_sums(extents_of(p).k); },
       .cpu = cpu,
       .cuda = cuda,

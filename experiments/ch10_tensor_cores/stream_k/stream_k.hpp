@@ -6,7 +6,7 @@
 #include <span>
 
 #include <ridge/harness/workload.hpp>
-#include <ridge/workloads/bf16_product.hpp>
+#include <ridge/workloads/product_problem.hpp>
 
 namespace ridge::experiments::ch10_stream_k {
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/kernels/bf16_product.hpp>
 
-#include <cstddef>
 #include <limits>
 #include <type_traits>
 
-#include <ridge/gpu/check.hpp>
 #include <ridge/kernels/product_launch.cuh>
 #include <ridge/kernels/tile_choice.hpp>
 
@@ -46,17 +44,6 @@ product cheapest(const product_operands& p) {
 }
 
 }  // namespace
-
-product zeros_in(const product_operands& p) {
-  return [p](cudaStream_t stream) {
-    constexpr std::size_t size = 2;  // of a bf16 number
-    const auto rows = static_cast<std::size_t>(p.m), columns = static_cast<std::size_t>(p.n);
-    if (rows == 0 || columns == 0) return;
-    gpu::check(
-        cudaMemset2DAsync(p.c, static_cast<std::size_t>(p.c_pitch) * size, 0, columns * size, rows, stream),
-        "cudaMemset2DAsync of c");
-  };
-}
 
 product planned_bf16_product(const product_operands& p) {
   if (!maps_target(p))

@@ -14,8 +14,8 @@ struct tolerance;
 struct work;
 }  // namespace ridge
 
-// A product of bf16 matrices with sums in fp32 and a bf16 result, as a problem that experiments pose. The
-// header is light: sources of kernels include it.
+// A product of matrices of one type with sums in fp32, as a problem that experiments pose. The header is
+// light: sources of kernels include it. What is a template is there for bf16 and float.
 namespace ridge::workloads {
 
 // The result has m rows and n columns; each of its elements is a sum of k products.
@@ -35,21 +35,32 @@ inline constexpr std::size_t bf16_row_multiple = 8;
 
 // c = a bᵀ: a m x k, b n x k, c m x n, row-major. Rows of a and b begin `pitch` elements apart; c has no
 // gaps.
-struct bf16_product {
+template <class T>
+struct product_of {
   std::int64_t m = 0, n = 0, k = 0, pitch = 0;
-  input<bf16> a{}, b{};
-  output<bf16> c{};
+  input<T> a{}, b{};
+  output<T> c{};
 };
+using bf16_product = product_of<bf16>;
+using fp32_product = product_of<float>;
 
-// Returns the product of these extents with operands of normal random numbers in the memory.
-[[nodiscard]] bf16_product make_product(const product_extents& extents, memory& arrays,
-                                        std::size_t multiple = bf16_row_multiple);
+// Returns the product of these extents without its arrays, for experiments whose operands have values of
+// their own or stand between other arrays.
+template <class T>
+[[nodiscard]] product_of<T> without_arrays(const product_extents& extents,
+                                           std::size_t multiple = bf16_row_multiple);
+// Returns the product of these extents with operands of normal random numbers: a, b and c in the memory.
+template <class T>
+[[nodiscard]] product_of<T> make_product(const product_extents& extents, memory& arrays,
+                                         std::size_t multiple = bf16_row_multiple);
 // Returns what the product must do: read both operands with their gaps, write c, multiply and add.
+template <class T>
 [[nodiscard]] work work_of(const product_extents& extents, std::size_t multiple = bf16_row_multiple);
 // Returns element `index` of c in row-major order, summed in fp64 and not rounded.
-[[nodiscard]] double exact_element(const bf16_product& product, std::size_t index);
-// Returns the tolerance of c: that of an fp32 sum of so many terms, then of a rounding to bf16, which may go
-// to the next of its numbers.
+template <class T>
+[[nodiscard]] double exact_element(const product_of<T>& product, std::size_t index);
+// Returns the tolerance of c in bf16: that of an fp32 sum of so many terms, then of a rounding to bf16, which
+// may go to the next of its numbers.
 [[nodiscard]] tolerance rounded_sums(std::size_t terms);
 
 }  // namespace ridge::workloads
