@@ -47,7 +47,7 @@ filled_by repeated_halves(std::size_t columns, std::size_t pitch, double factor)
 }
 
 distribution numbers_of(const problem& p, std::size_t pitch, bool second) {
-  const auto kind = p.text("values");
+  const auto& kind = p.text("values");
   if (kind == "exponents_2^20") return spread_numbers();
   if (kind == "normal") return normal{};
   const double condition = kind == "condition_1e3" ? 1e3 : 1e4;
