@@ -447,7 +447,7 @@ function(ridge_compile_only target architecture)
   add_library(${only} OBJECT ${ARGN})
   set_target_properties(${only} PROPERTIES CUDA_ARCHITECTURES ${architecture} CUDA_STANDARD 20 CUDA_STANDARD_REQUIRED ON)
   target_link_libraries(${only} PRIVATE $<BUILD_INTERFACE:$<TARGET_NAME_IF_EXISTS:ridge_flags>> ridge::harness ridge::gpu
-    $<TARGET_NAME_IF_EXISTS:ridge::kernels>)
+    $<TARGET_NAME_IF_EXISTS:ridge::kernels> $<TARGET_NAME_IF_EXISTS:ridge::workloads>)
 endfunction()
 
 # Sets OUT to the libraries that the files' includes name, beyond harness, host and gpu, which every experiment has:
