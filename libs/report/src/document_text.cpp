@@ -12,12 +12,13 @@
 namespace ridge::report {
 namespace {
 
-// Returns "$0.0356", "$0.500", "$3.50" or "$1 234 567".
+// Returns "$2.20e-08", "$0.0356", "$0.500", "$3.50" or "$1 234 567".
 std::string dollars_text(double v) {
   const auto size = std::fabs(v);
   const auto* sign = v < 0 ? "-" : "";
   if (size >= 1000) return fmt::format("{}${}", sign, format_grouped(std::llround(size)));
   if (size >= 1 || size == 0) return fmt::format("{}${:.2f}", sign, size);
+  if (size < 1e-4) return fmt::format("{}${:.2e}", sign, size);
   return fmt::format("{}${}", sign, format_quantity(size, ""));
 }
 
