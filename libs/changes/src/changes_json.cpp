@@ -17,7 +17,9 @@ void write_series(model::json_writer& out, const series_changes& seen) {
   const auto& w = seen.workload;
   out.begin_object();
   out.field("series", seen.series.id).field("machine", w.machine).field("experiment", w.experiment);
-  out.field("problem", w.problem).field("backend", model::name(w.backend)).field("variant", seen.series.variant);
+  out.field("problem", w.problem)
+      .field("backend", model::name(w.backend))
+      .field("variant", seen.series.variant);
   out.field("metric", seen.series.metric.name).field("unit", seen.series.metric.unit);
   out.field("better", model::name(seen.series.metric.better));
   out.field("points", seen.points).field("enough", seen.enough);
@@ -37,7 +39,10 @@ void write_changes(model::json_writer& out, const series_changes& seen) {
   for (std::size_t i = 0; i < seen.changes.size(); ++i) {
     const auto& one = seen.changes[i];
     const auto& level = seen.segments[i + 1];
-    out.begin_object().field("run", one.run).field("started", one.started).field("run_before", one.run_before);
+    out.begin_object()
+        .field("run", one.run)
+        .field("started", one.started)
+        .field("run_before", one.run_before);
     out.field("before", one.before).field("after", one.after).field("direction", name(one.direction));
     out.field("ratio", one.ratio).field("ratio_lo", one.ci.lo).field("ratio_hi", one.ci.hi);
     out.field("p", one.p).field("q", one.q).field("points_after", level.end - level.begin);

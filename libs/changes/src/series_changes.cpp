@@ -25,7 +25,8 @@ void describe(series_changes& seen, std::span<const model::measured_point> point
   seen.changes.clear();
   const auto seed = seed_of(seen.workload, seen.series);
   for (std::size_t i = 0; i < known.size(); ++i) {
-    auto made = change_between(points, seen.segments[i], seen.segments[i + 1], seen.series.metric.better, seed);
+    auto made =
+        change_between(points, seen.segments[i], seen.segments[i + 1], seen.series.metric.better, seed);
     made.p = known[i].p;
     made.q = known[i].q;
     seen.changes.push_back(std::move(made));

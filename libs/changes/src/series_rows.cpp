@@ -7,6 +7,7 @@
 #include <ridge/base/splitmix.hpp>
 #include <ridge/stats/median.hpp>
 #include <ridge/stats/order_interval.hpp>
+#include <ridge/stats/quantile.hpp>
 
 namespace ridge::changes {
 namespace {
@@ -38,15 +39,21 @@ std::vector<double> medians_of(std::span<const model::measured_point> points) {
   return medians;
 }
 
+double robust_deviation(std::span<const double> values) {
+  constexpr double deviations_in_a_mad = 1.4826;
+  return deviations_in_a_mad * stats::mad(values);
+}
+
 std::uint64_t seed_of(const model::workload& workload, const model::measured_series& series) {
   std::uint64_t hash = 0;
   const auto add = [&](std::string_view text) {
     for (const char c : text) hash = splitmix64(hash ^ static_cast<unsigned char>(c));
     hash = splitmix64(hash ^ 0x100U);  // the end of a text, which no character is
   };
-  for (const std::string_view text : {std::string_view(workload.machine), std::string_view(workload.experiment),
-                                      std::string_view(workload.problem), model::name(workload.backend),
-                                      std::string_view(series.variant), std::string_view(series.metric.name)})
+  for (const std::string_view text :
+       {std::string_view(workload.machine), std::string_view(workload.experiment),
+        std::string_view(workload.problem), model::name(workload.backend), std::string_view(series.variant),
+        std::string_view(series.metric.name)})
     add(text);
   return hash;
 }

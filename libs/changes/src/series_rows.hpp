@@ -14,6 +14,10 @@ namespace ridge::changes {
 // Returns the medians of points.
 [[nodiscard]] std::vector<double> medians_of(std::span<const model::measured_point> points);
 
+// Returns the standard deviation of normal values by their median absolute deviation, which outliers hardly
+// move.
+[[nodiscard]] double robust_deviation(std::span<const double> values);
+
 // Returns a number that depends on what is measured: machine, experiment, problem, backend, variant, metric.
 [[nodiscard]] std::uint64_t seed_of(const model::workload& workload, const model::measured_series& series);
 

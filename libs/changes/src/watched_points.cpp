@@ -4,7 +4,6 @@
 
 #include <ridge/changes/series_changes.hpp>
 #include <ridge/stats/median.hpp>
-#include <ridge/stats/quantile.hpp>
 
 #include "series_rows.hpp"
 
@@ -12,7 +11,6 @@ namespace ridge::changes {
 namespace {
 
 constexpr std::size_t fewest_others = 5;
-constexpr double normal_mad = 1.4826;  // standard deviations in one median absolute deviation
 constexpr double allowed_deviations = 4;
 
 std::optional<watched> watch_newest(std::span<const model::measured_point> level, std::size_t count,
@@ -21,8 +19,8 @@ std::optional<watched> watch_newest(std::span<const model::measured_point> level
   const auto newest = level.last(count);
   const auto others = medians_of(level.first(level.size() - count)), values = medians_of(newest);
   const double center = stats::median(others);
-  const double allowed = std::max(rules.min_effect * std::abs(center),
-                                  allowed_deviations * normal_mad * stats::mad(others));
+  const double allowed =
+      std::max(rules.min_effect * std::abs(center), allowed_deviations * robust_deviation(others));
   const bool above = std::ranges::all_of(values, [&](double v) { return v > center + allowed; });
   const bool below = std::ranges::all_of(values, [&](double v) { return v < center - allowed; });
   if (!above && !below) return std::nullopt;

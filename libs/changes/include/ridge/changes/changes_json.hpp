@@ -9,8 +9,8 @@
 
 namespace ridge::changes {
 
-// Write one value: the changes of a series, its segments or what is watched, as ridge.changes/1 holds them. What
-// is not known is null.
+// Write one value: the changes of a series, its segments or what is watched, as ridge.changes/1 holds them.
+// What is not known is null.
 void write_changes(model::json_writer& out, const series_changes& seen);
 void write_segments(model::json_writer& out, const series_changes& seen);
 void write_watching(model::json_writer& out, const series_changes& seen);

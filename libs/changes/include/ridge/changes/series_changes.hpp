@@ -17,10 +17,10 @@ namespace ridge::changes {
 
 // What counts as a change.
 struct rules {
-  double alpha = 0.001;        // greatest p of a change
-  double false_share = 0.05;   // greatest expected share of false changes among all that one pass finds
-  double min_effect = 0.01;    // smallest relative difference of the levels
-  std::size_t fewest = 3;      // runs that a change needs on either side
+  double alpha = 0.001;       // greatest p of a change
+  double false_share = 0.05;  // greatest expected share of false changes among all that one pass finds
+  double min_effect = 0.01;   // smallest relative difference of the levels
+  std::size_t fewest = 3;     // runs that a change needs on either side
 };
 
 // Whether a change is for the better, by the metric of its series.
@@ -56,11 +56,11 @@ struct change {
   std::string started{};  // of `run`
   double before = 0;      // medians of the levels, in the unit of the metric
   double after = 0;
-  double ratio = 1;         // how many times better the new level is; NaN where a level is not above 0
-  interval ci{1, 1};        // of the ratio, 95 % by bootstrap; too narrow below about ten runs a side
+  double ratio = 1;   // how many times better the new level is; NaN where a level is not above 0
+  interval ci{1, 1};  // of the ratio, 95 % by bootstrap; too narrow below about ten runs a side
   changes::direction direction{direction::worse};
   double p = 1;
-  double q = 1;  // Benjamini-Hochberg over all tests of the pass
+  double q = 1;                                // Benjamini-Hochberg over all tests of the pass
   std::vector<fact_difference> environment{};  // what differs between run_before and run
   std::string state{"untriaged"};
   std::string note{};
