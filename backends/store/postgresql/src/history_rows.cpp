@@ -172,19 +172,20 @@ void enter_history_rows(session& statements, const store::run_columns& run,
                         std::span<const std::int64_t> numbers, std::span<const model::family> families) {
   const auto workloads = enter_workloads(statements, run, numbers, families);
   const auto series = enter_series(statements, workloads, families);
-  added_rows<19> points{.table = "measurement",
-                        .columns = {"series", "run", "family", "ordinal", "started", "environment", "median",
-                                    "lo", "hi", "samples", "memory", "energy", "flop", "bytes_moved", "items",
-                                    "of_ceiling", "bound", "abs_error", "rel_error"}};
+  added_rows<21> points{
+      .table = "measurement",
+      .columns = {"series",      "run",   "family",     "ordinal", "started", "environment", "median",
+                  "lo",          "hi",    "samples",    "memory",  "arrays",  "energy",      "flop",
+                  "bytes_moved", "items", "of_ceiling", "ceiling", "bound",   "abs_error",   "rel_error"}};
   for (std::size_t i = 0; i < families.size(); ++i) {
     const auto workload = workloads.at(key_of(families[i]));
     std::int64_t ordinal = 0;
     for_each_estimate(families[i], [&](const model::measurement& m, const model::estimate& e) {
       points.rows.push_back(values(series.at({workload, m.variant, e.metric.name}), run.id, numbers[i],
                                    ordinal++, run.started, run.environment, e.median, e.ci.lo, e.ci.hi,
-                                   store::samples_of(m, e.metric), store::memory_of(m), m.energy_j, m.flop,
-                                   m.bytes_moved, m.items, m.of_ceiling, name(m.bound), m.max_abs_error,
-                                   m.max_rel_error));
+                                   store::samples_of(m, e.metric), store::memory_of(m),
+                                   m.memory.reserved_bytes, m.energy_j, m.flop, m.bytes_moved, m.items,
+                                   m.of_ceiling, m.ceiling, name(m.bound), m.max_abs_error, m.max_rel_error));
     });
   }
   statements.copy(points);

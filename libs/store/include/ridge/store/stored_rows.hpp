@@ -44,9 +44,10 @@ inline constexpr std::string_view series_columns =
     "h.id, h.workload, h.variant, h.role, h.metric, h.unit, h.better, h.clock, h.points";
 inline constexpr int series_width = 9;
 inline constexpr std::string_view point_columns =
-    "m.series, m.run, m.started, m.environment, m.median, m.lo, m.hi, m.samples, m.memory, m.energy, m.flop, "
-    "m.bytes_moved, m.items, m.of_ceiling, m.bound, m.abs_error, m.rel_error";
-inline constexpr int point_width = 17;
+    "m.series, m.run, m.started, m.environment, m.median, m.lo, m.hi, m.samples, m.memory, m.arrays, "
+    "m.energy, "
+    "m.flop, m.bytes_moved, m.items, m.of_ceiling, m.ceiling, m.bound, m.abs_error, m.rel_error";
+inline constexpr int point_width = 19;
 
 // What the rows of a family take from its run.
 struct run_columns {
@@ -165,14 +166,16 @@ template <class Row>
           .ci = {row.real(column + 5), row.real(column + 6)},
           .samples = static_cast<std::uint64_t>(row.whole(column + 7)),
           .memory_bytes = row.maybe_real(column + 8),
-          .energy_j = row.maybe_real(column + 9),
-          .flop = row.real(column + 10),
-          .bytes_moved = row.real(column + 11),
-          .items = row.real(column + 12),
-          .of_ceiling = row.maybe_real(column + 13),
-          .bound = word<model::bound>(row, column + 14),
-          .max_abs_error = row.real(column + 15),
-          .max_rel_error = row.real(column + 16)};
+          .energy_j = row.maybe_real(column + 10),
+          .array_bytes = row.real(column + 9),
+          .flop = row.real(column + 11),
+          .bytes_moved = row.real(column + 12),
+          .items = row.real(column + 13),
+          .of_ceiling = row.maybe_real(column + 14),
+          .ceiling = owned(row, column + 15),
+          .bound = word<model::bound>(row, column + 16),
+          .max_abs_error = row.real(column + 17),
+          .max_rel_error = row.real(column + 18)};
 }
 
 // Returns a run as its row holds it: environment, ceilings and families have rows of their own, its seconds a

@@ -49,8 +49,10 @@ class store_conformance : public testing::TestWithParam<store_factory> {
     f.measurements = {{.variant = "naive", .metrics = {{.median = 3, .ci = {2, 4}}}},
                       {.variant = "fast",
                        .metrics = {{.median = 2, .ci = {1, 3}}},
+                       .memory = {.reserved_bytes = 4096},
                        .energy_j = 0.5,
                        .of_ceiling = 0.8,
+                       .ceiling = "cpu.triad, 2 threads",
                        .bound = model::bound::memory}};
     f.measurements[1].samples = {
         {.value = {1.5, std::nan("")}, .block = {0, 1}, .position = {2, 3}, .marked = {0, 1}},
