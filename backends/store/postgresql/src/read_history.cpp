@@ -53,35 +53,42 @@ std::vector<model::change_note> notes_of(const rows& found) {
   return all;
 }
 
-using places = std::map<std::int64_t, std::size_t>;
+// The newest families of workloads, and where each stands in the answer.
+struct newest_families {
+  std::map<std::int64_t, std::size_t> places{};
 
-// The measurements and comparisons of the newest families, all at once: a query for each workload would be a
-// journey to the server for each.
-void read_measurements(session& statements, const std::string& chosen, const std::vector<value>& given,
-                       const places& place_of, std::vector<model::workload_result>& all) {
+  // As an array of PostgreSQL: all are asked for at once, for a query for each would be a journey each.
+  [[nodiscard]] std::array<value, 1> as_parameter() const {
+    std::string list = "{";
+    for (const auto& [number, place] : places)
+      list += fmt::format("{}{}", list.size() > 1 ? "," : "", number);
+    return {list + '}'};
+  }
+};
+
+void read_measurements(session& statements, const newest_families& families,
+                       std::vector<model::workload_result>& all) {
   statements
-      .ask(fmt::format("WITH chosen AS ({}) SELECT {}, {}, m.family FROM chosen JOIN measurement m ON "
-                       "m.family = chosen.latest "
-                       "JOIN history_series h ON h.id = m.series ORDER BY m.family, m.ordinal",
-                       chosen, series_columns, point_columns),
-           given)
+      .ask(fmt::format("SELECT {}, {}, m.family FROM measurement m JOIN history_series h ON h.id = m.series "
+                       "WHERE m.family = ANY ($1::bigint[]) ORDER BY m.family, m.ordinal",
+                       series_columns, point_columns),
+           families.as_parameter())
       .for_each([&](const row& one) {
-        all[place_of.at(one.whole(series_width + point_width))].measurements.push_back(
-            {series_at(one, 0), point_at(one, series_width)});
+        const auto place = families.places.at(one.whole(series_width + point_width));
+        all[place].measurements.push_back({series_at(one, 0), point_at(one, series_width)});
       });
 }
 
-void read_comparisons(session& statements, const std::string& chosen, const std::vector<value>& given,
-                      const places& place_of, std::vector<model::workload_result>& all) {
+void read_comparisons(session& statements, const newest_families& families,
+                      std::vector<model::workload_result>& all) {
   statements
-      .ask(fmt::format("WITH chosen AS ({}) SELECT {}, c.family FROM chosen JOIN comparison c ON c.family = "
-                       "chosen.latest "
-                       "ORDER BY c.id",
-                       chosen, bare_comparison_columns),
-           given)
+      .ask(fmt::format(
+               "SELECT {}, c.family FROM comparison c WHERE c.family = ANY ($1::bigint[]) ORDER BY c.id",
+               bare_comparison_columns),
+           families.as_parameter())
       .for_each([&](const row& one) {
-        all[place_of.at(one.whole(bare_comparison_width))].comparisons.push_back(
-            comparison_at(one, 0, 15, 16));
+        const auto place = families.places.at(one.whole(bare_comparison_width));
+        all[place].comparisons.push_back(comparison_at(one, 0, 15, 16));
       });
 }
 
@@ -102,11 +109,9 @@ std::vector<model::workload> postgresql_store::workloads(const workload_query& q
 std::vector<model::workload_result> postgresql_store::latest(const workload_query& query) {
   workload_filter filter(query);
   const auto limit = filter.limited(query.limit);
-  const auto chosen =
-      fmt::format("SELECT w.latest FROM workload w WHERE {} {} {}", filter.sql, workload_order, limit);
   std::vector<model::workload_result> all;
   database_.read([&](session& statements) {
-    places place_of;
+    newest_families families;
     axes_reader axes;
     statements
         .ask(fmt::format("SELECT {}, w.latest, r.id, r.started, r.environment_id FROM workload w "
@@ -114,14 +119,14 @@ std::vector<model::workload_result> postgresql_store::latest(const workload_quer
                          workload_columns, filter.sql, workload_order, limit),
              filter.given)
         .for_each([&](const row& one) {
-          place_of.emplace(one.whole(workload_width), all.size());
+          families.places.emplace(one.whole(workload_width), all.size());
           all.push_back({.workload = workload_at(one, axes),
                          .run = owned(one, workload_width + 1),
                          .started = owned(one, workload_width + 2),
                          .environment = one.whole(workload_width + 3)});
         });
-    read_measurements(statements, chosen, filter.given, place_of, all);
-    read_comparisons(statements, chosen, filter.given, place_of, all);
+    read_measurements(statements, families, all);
+    read_comparisons(statements, families, all);
   });
   return all;
 }
