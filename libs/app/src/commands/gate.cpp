@@ -12,6 +12,7 @@
 #include <ridge/host/process_keeper.hpp>
 #include <ridge/model/json.hpp>
 
+#include <ridge/app/stored_pattern.hpp>
 #include "builds/watched_step.hpp"
 #include "ci/ci_environment.hpp"
 #include "commands/commands.hpp"
@@ -20,7 +21,6 @@
 #include "session/build_warning.hpp"
 #include "session/run_header.hpp"
 #include "session/run_settings.hpp"
-#include "stored/stored_pattern.hpp"
 
 namespace ridge::app {
 namespace {

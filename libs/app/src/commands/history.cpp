@@ -8,6 +8,7 @@
 
 #include <ridge/app/exit_code.hpp>
 #include <ridge/app/results_store.hpp>
+#include <ridge/app/stored_pattern.hpp>
 #include <ridge/app/targets.hpp>
 #include <ridge/changes/changes_json.hpp>
 #include <ridge/changes/stored_changes.hpp>
@@ -15,7 +16,6 @@
 
 #include "commands/commands.hpp"
 #include "stored/changes_text.hpp"
-#include "stored/stored_pattern.hpp"
 #include "stored/stored_series.hpp"
 
 namespace ridge::app {
