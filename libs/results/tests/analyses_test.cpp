@@ -21,6 +21,7 @@ const std::map<std::string, std::map<std::string, std::string>> questions{
     {"recommendations", {{"experiment", "ch08"}}},
     {"whatif", {{"experiment", "ch09"}, {"vram", "24GiB"}, {"latency", "100us"}}},
     {"power", {{"experiment", "ch09"}}},
+    {"scaling", {{"at", "32"}}},
     {"cost", {{"experiment", "ch07"}, {"gpu", "H200"}, {"top", "3"}}},
 };
 
