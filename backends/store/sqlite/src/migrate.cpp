@@ -5,12 +5,15 @@
 
 #include <migrations.hpp>
 
+#include "history_rows.hpp"
+
 namespace ridge::backends::store_sqlite {
 namespace {
 
 using store::store_failure;
 using store::trouble;
 
+constexpr int with_history_rows = 3;                 // the schema whose rows the program enters
 constexpr std::int64_t application_id = 1380533319;  // "RIDG", set by the first migration
 
 std::int64_t number(database& connection, std::string_view sql) {
@@ -55,6 +58,7 @@ void migrate(database& connection, int target) {
   transaction all(connection);
   for (int at = version(connection); at < target; ++at) {
     connection.run(std::string(migrations()[static_cast<std::size_t>(at)].text));
+    if (at + 1 == with_history_rows) fill_history_rows(connection);
     connection.run(fmt::format("PRAGMA user_version = {}", at + 1));
   }
   all.commit();

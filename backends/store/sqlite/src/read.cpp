@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <limits>
-
 #include <fmt/format.h>
 
 #include <ridge/base/text.hpp>
 #include <ridge/model/json.hpp>
 #include <ridge/store/sample_blob.hpp>
 
+#include "rows.hpp"
 #include "sqlite_store.hpp"
 
 namespace ridge::backends::store_sqlite {
@@ -23,13 +21,6 @@ constexpr std::string_view columns = R"(
     c.candidate_memory, c.candidate_energy, c.checks
   FROM comparison c JOIN run r ON r.id = c.run WHERE )";
 
-template <class Enum>
-Enum word(const statement& s, int column) {
-  return model::named<Enum>(s.text(column)).value_or(Enum{});
-}
-
-std::string owned(const statement& s, int column) { return std::string(s.text(column)); }
-
 model::arm arm_at(const statement& s, int column, const std::string& unit) {
   return {.variant = owned(s, column),
           .median = s.real(column + 1),
@@ -41,60 +32,15 @@ model::arm arm_at(const statement& s, int column, const std::string& unit) {
           .energy_j = s.maybe_real(column + 7)};
 }
 
-model::comparison comparison_at(const statement& s) {
-  return {.reference = owned(s, 22),
-          .candidate = owned(s, 30),
-          .metric = {owned(s, 7), owned(s, 8), word<model::better>(s, 9), word<model::clock_kind>(s, 10)},
-          .ratio = s.real(11),
-          .ci = {s.real(12), s.real(13)},
-          .level = s.real(14),
-          .verdict = word<model::verdict>(s, 15),
-          .headline = s.whole(17) != 0,
-          .judged = s.whole(16) != 0,
-          .assurance = static_cast<int>(s.whole(18)),
-          .pairs = static_cast<std::uint64_t>(s.whole(19)),
-          .aa = {s.real(20), s.real(21)}};
-}
-
 model::stored_comparison stored_at(const statement& s) {
   model::stored_comparison one{.run = owned(s, 0), .started = owned(s, 1), .machine = owned(s, 2)};
   one.row.experiment = owned(s, 3);
   one.row.problem = owned(s, 4);
   one.row.backend = word<model::backend>(s, 6);
-  one.row.comparison = comparison_at(s);
+  one.row.comparison = comparison_at(s, 7, 22, 30);
   const auto unit = one.row.comparison.metric.unit;
   one.row.arms = {arm_at(s, 22, unit), arm_at(s, 30, unit)};
   return one;
-}
-
-// Reads axes; most rows of a history have the same axes as the row before.
-class axes_reader {
- public:
-  const model::problem_point& read(std::string_view text) {
-    if (text != text_) {
-      text_ = text;
-      const auto read = model::axes_from_json(text_);
-      axes_ = read ? *read : model::problem_point{};
-    }
-    return axes_;
-  }
-
- private:
-  std::string text_{};
-  model::problem_point axes_{};
-};
-
-// Returns a glob for SQLite: the globs of Ridge have only `*` and `?`, those of SQLite also `[`.
-std::string sqlite_glob(std::string_view glob) {
-  std::string out;
-  for (const char c : glob) out += c == '[' ? std::string("[[]") : std::string(1, c);
-  return out;
-}
-
-bool is_glob(std::string_view text) { return text.find_first_of("*?") != std::string_view::npos; }
-
-std::int64_t limit_of(std::size_t limit) {
-  return static_cast<std::int64_t>(std::min<std::size_t>(limit, std::numeric_limits<std::int64_t>::max()));
 }
 
 error damaged(std::string_view run, const error& why) {
@@ -108,10 +54,11 @@ std::vector<ridge::store::run_entry> sqlite_store::runs(const ridge::store::run_
     SELECT id, started, machine, profile, wall_s, (SELECT COUNT(*) FROM family f WHERE f.run = r.id),
            (SELECT COUNT(*) FROM family f JOIN comparison c ON c.family = f.id WHERE f.run = r.id)
     FROM run r
-    WHERE ?1 = '*' OR EXISTS (SELECT 1 FROM family f WHERE f.run = r.id AND f.experiment GLOB ?1)
+    WHERE (?1 = '*' OR EXISTS (SELECT 1 FROM family f WHERE f.run = r.id AND f.experiment GLOB ?1))
+      AND (?3 = '' OR id < ?3)
     ORDER BY id DESC LIMIT ?2)");
   const auto pattern = sqlite_glob(query.experiment);
-  rows.with(pattern, limit_of(query.limit));
+  rows.with(pattern, limit_of(query.limit), query.before);
   std::vector<ridge::store::run_entry> all;
   while (rows.step()) {
     all.push_back({.id = owned(rows, 0),

@@ -16,6 +16,13 @@ class sqlite_store final : public store::store {
   void finish(const model::run& whole) override;
   std::vector<ridge::store::run_entry> runs(const ridge::store::run_query& query) override;
   std::vector<model::stored_comparison> history(const ridge::store::history_query& query) override;
+  std::vector<model::workload> workloads(const ridge::store::workload_query& query) override;
+  std::vector<model::workload_result> latest(const ridge::store::workload_query& query) override;
+  std::vector<model::measured_series> series(const ridge::store::workload_query& query) override;
+  std::vector<model::measured_point> points(const ridge::store::point_query& query) override;
+  result<model::environment> environment(std::int64_t number) override;
+  void note(const model::change_note& said) override;
+  std::vector<model::change_note> notes() override;
   result<model::run> load(std::string_view id_or_prefix) override;
   model::holdings counts() override;
 
@@ -23,6 +30,8 @@ class sqlite_store final : public store::store {
   std::int64_t document(const std::string& body);
   void enter_comparison(std::string_view run_id, std::int64_t family, const model::comparison_row& row);
   void enter_series(std::int64_t family, const model::family& finished);
+  void read_measurements(std::int64_t family, model::workload_result& result);
+  void read_comparisons(std::int64_t family, model::workload_result& result);
   result<std::string> full_id(std::string_view prefix);
   result<model::run> load_header(std::string_view id);
   result<model::family> load_family(std::int64_t id, std::string_view body);

@@ -2,6 +2,7 @@
 #include <ridge/model/json.hpp>
 #include <ridge/store/sample_blob.hpp>
 
+#include "history_rows.hpp"
 #include "sqlite_store.hpp"
 
 namespace ridge::backends::store_sqlite {
@@ -54,22 +55,31 @@ void sqlite_store::begin(const model::run& header) {
   db_.prepared(enter_run)
       .with(header.id, header.started, header.environment.machine, header.profile, body, environment, peak)
       .execute();
+  db_.prepared(
+         "UPDATE measurement SET started = ?2, environment = ?3 WHERE family IN "
+         "(SELECT id FROM family WHERE run = ?1)")
+      .with(header.id, header.started, environment)
+      .execute();
   entry.commit();
 }
 
 void sqlite_store::commit(std::string_view run_id, const model::family& finished) {
   const auto body = model::family_json(finished, model::samples::left_out);
   transaction entry(db_);
-  auto& known = db_.prepared("SELECT 1 FROM run WHERE id = ?1").with(run_id);
-  const bool begun = known.step();
+  auto& known = db_.prepared("SELECT started, machine, environment_id FROM run WHERE id = ?1").with(run_id);
+  expects(known.step(), "store: commit() to a run that has not begun");
+  const run_columns run{.id = std::string(run_id),
+                        .started = std::string(known.text(0)),
+                        .machine = std::string(known.text(1)),
+                        .environment = known.whole(2)};
   known.reset();
-  expects(begun, "store: commit() to a run that has not begun");
   db_.prepared("INSERT INTO family (run, experiment, body) VALUES (?1, ?2, ?3)")
       .with(run_id, finished.experiment, body)
       .execute();
   const auto family = db_.last_id();
   for (const auto& c : finished.comparisons) enter_comparison(run_id, family, model::row(finished, c));
   enter_series(family, finished);
+  enter_history_rows(db_, run, family, finished);
   entry.commit();
 }
 
@@ -100,6 +110,14 @@ void sqlite_store::enter_series(std::int64_t family, const model::family& finish
       enter.with(family, m, s, all[s].value.size(), std::span<const std::byte>(bytes)).execute();
     }
   }
+}
+
+void sqlite_store::note(const model::change_note& said) {
+  transaction entry(db_);
+  db_.prepared("INSERT INTO change_note (series, run, state, note, stated) VALUES (?1, ?2, ?3, ?4, ?5)")
+      .with(said.series, said.run, said.state, said.note, said.stated)
+      .execute();
+  entry.commit();
 }
 
 void sqlite_store::finish(const model::run& whole) {

@@ -79,6 +79,14 @@ TEST_F(migration, results_of_every_older_schema_read_back_whole) {
     EXPECT_EQ(run->families.at(0).measurements.at(1).samples.at(0).value.at(2), 1.1e-3);
     EXPECT_EQ(store.load("01JD0000000000000000000002")->peak.find("cpu.triad")->value, 2.5e10);
     EXPECT_EQ(store.history({.experiment = "ch01.*"}).size(), 2u);
+    const auto latest = store.latest({});
+    ASSERT_EQ(latest.size(), 1u) << "one workload, measured twice";
+    EXPECT_EQ(latest.at(0).workload.families, 2u);
+    EXPECT_EQ(latest.at(0).run, "01JD0000000000000000000002");
+    ASSERT_EQ(latest.at(0).measurements.size(), run->families.at(0).measurements.size());
+    EXPECT_EQ(latest.at(0).measurements.at(1).series.points, 2u);
+    EXPECT_EQ(store.points({.series = latest.at(0).measurements.at(1).series.id}).at(0).samples,
+              run->families.at(0).measurements.at(1).samples.at(0).value.size());
   }
 }
 

@@ -10,6 +10,7 @@
 
 #include <ridge/base/result.hpp>
 #include <ridge/model/history.hpp>
+#include <ridge/model/measured_series.hpp>
 #include <ridge/model/run.hpp>
 
 // The place where results are kept. A run is begun, receives its families one by one as they finish, and is
@@ -24,6 +25,7 @@ struct options {
 // Which runs store::runs returns.
 struct run_query {
   std::string experiment{"*"};  // glob; only runs that hold a family of such an experiment, all runs by "*"
+  std::string before{};         // only runs whose id is less: those before this one; empty: all
   std::size_t limit = 20;
 };
 
@@ -45,6 +47,24 @@ struct history_query {
   std::optional<std::string> candidate{};  // variant
   std::size_t limit = 1000;
   bool with_checks = false;  // the checks are most of the bytes of a comparison: read only on request
+};
+
+// Which workloads and series are returned. An absent member stands for all.
+struct workload_query {
+  std::string experiment{"*"};  // glob
+  std::string machine{"*"};     // glob
+  std::optional<model::backend> backend{};
+  std::optional<std::string> problem{};  // text(problem_point)
+  std::optional<std::string> variant{};  // of series() and latest()
+  std::size_t limit = 10'000;
+};
+
+// Which points of one series are returned.
+struct point_query {
+  std::int64_t series = 0;
+  std::string first_run{};        // ids of runs sort by time; empty: from the first
+  std::string last_run{};         // empty: to the last
+  std::size_t limit = 1'000'000;  // the newest ones
 };
 
 // One open store. Not for several threads at once; several processes may open the same location. Every
@@ -69,6 +89,23 @@ class store {
   virtual std::vector<run_entry> runs(const run_query& query) = 0;
   // Returns the comparisons that match the query, newest first.
   virtual std::vector<model::stored_comparison> history(const history_query& query) = 0;
+
+  // Returns the workloads that match the query, by machine, experiment, backend and problem.
+  virtual std::vector<model::workload> workloads(const workload_query& query) = 0;
+  // Returns the newest family of each workload that matches, in the same order; `variant` is not looked at.
+  virtual std::vector<model::workload_result> latest(const workload_query& query) = 0;
+  // Returns the series of the workloads that match, by workload, variant and metric.
+  virtual std::vector<model::measured_series> series(const workload_query& query) = 0;
+  // Returns the points that match the query, oldest first.
+  virtual std::vector<model::measured_point> points(const point_query& query) = 0;
+  // Returns the environment of this number, as workload_result and measured_point name it; an error when
+  // there is none.
+  virtual result<model::environment> environment(std::int64_t number) = 0;
+
+  // Keeps what was said of a change; what was said before of the same one is kept beside it.
+  virtual void note(const model::change_note& said) = 0;
+  // Returns the newest note of each change, by series and run.
+  virtual std::vector<model::change_note> notes() = 0;
 
   // Returns the one run whose id starts with this text, complete with its samples; an error when there is
   // none or more than one.

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridge/base/interval.hpp>
+#include <ridge/model/measured_series.hpp>
+
+// What analyses ask of the newest results of one workload, where all variants were measured together.
+namespace ridge::results {
+
+// Returns the first metric of each variant, which decided its verdicts, in the order of the ladder.
+[[nodiscard]] std::vector<const model::latest_measurement*> deciding(const model::workload_result& seen);
+
+// Returns the baseline among the deciding measurements; null when it was refused.
+[[nodiscard]] const model::latest_measurement* baseline_of(const model::workload_result& seen);
+
+// Returns the comparison of a candidate with a reference in the deciding metric, measured in pairs; null
+// where the two were not compared.
+[[nodiscard]] const model::comparison* compared(const model::workload_result& seen,
+                                                std::string_view reference, std::string_view candidate);
+
+// How many times better the first is than the second, with its interval, from pairs in either direction;
+// absent where the two were not compared.
+struct paired_ratio {
+  double ratio = 1;
+  interval ci{1, 1};
+};
+[[nodiscard]] std::optional<paired_ratio> ratio_of(const model::workload_result& seen, std::string_view first,
+                                                   std::string_view second);
+
+// Returns whether two variants cannot be told apart: the interval of their ratio holds 1, or, where they were
+// not compared, their own intervals overlap.
+[[nodiscard]] bool tied(const model::workload_result& seen, const model::latest_measurement& first,
+                        const model::latest_measurement& second);
+
+// One value of a variant with its interval; of values seen once (memory) the interval is the value.
+struct ranked {
+  const model::latest_measurement* measured = nullptr;
+  double value = 0;
+  interval ci{};
+  int rank = 0;  // from 1; variants that cannot be told apart from the first of their rank share it
+};
+
+// Sorts values, the best first, and ranks them; `same` says whether two variants cannot be told apart.
+void rank_values(std::vector<ranked>& values, bool less_is_better,
+                 const std::function<bool(const ranked&, const ranked&)>& same);
+
+// "ch07.transpose rows=4096 columns=4096"
+[[nodiscard]] std::string workload_text(const model::workload& w);
+
+}  // namespace ridge::results

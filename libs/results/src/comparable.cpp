@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ridge/results/comparable.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace ridge::results {
+
+std::vector<const model::latest_measurement*> deciding(const model::workload_result& seen) {
+  std::vector<const model::latest_measurement*> all;
+  for (const auto& m : seen.measurements) {
+    if (all.empty() || all.back()->series.variant != m.series.variant) all.push_back(&m);
+  }
+  return all;
+}
+
+const model::latest_measurement* baseline_of(const model::workload_result& seen) {
+  const auto all = deciding(seen);
+  const auto found =
+      std::ranges::find_if(all, [](const auto* m) { return m->series.role == model::role::baseline; });
+  return found == all.end() ? nullptr : *found;
+}
+
+const model::comparison* compared(const model::workload_result& seen, std::string_view reference,
+                                  std::string_view candidate) {
+  const auto found = std::ranges::find_if(seen.comparisons, [&](const model::comparison& c) {
+    return c.reference == reference && c.candidate == candidate;
+  });
+  return found == seen.comparisons.end() ? nullptr : &*found;
+}
+
+std::optional<paired_ratio> ratio_of(const model::workload_result& seen, std::string_view first,
+                                     std::string_view second) {
+  if (const auto* c = compared(seen, second, first)) return paired_ratio{c->ratio, c->ci};
+  if (const auto* c = compared(seen, first, second))
+    return paired_ratio{1 / c->ratio, {1 / c->ci.hi, 1 / c->ci.lo}};
+  return std::nullopt;
+}
+
+bool tied(const model::workload_result& seen, const model::latest_measurement& first,
+          const model::latest_measurement& second) {
+  if (const auto r = ratio_of(seen, first.series.variant, second.series.variant))
+    return r->ci.lo <= 1 && r->ci.hi >= 1;
+  return first.point.ci.lo <= second.point.ci.hi && second.point.ci.lo <= first.point.ci.hi;
+}
+
+void rank_values(std::vector<ranked>& values, bool less_is_better,
+                 const std::function<bool(const ranked&, const ranked&)>& same) {
+  std::ranges::stable_sort(values, [&](const ranked& a, const ranked& b) {
+    return less_is_better ? a.value < b.value : a.value > b.value;
+  });
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i > 0 && !same(values[first], values[i])) first = i;
+    values[i].rank = static_cast<int>(first) + 1;
+  }
+}
+
+std::string workload_text(const model::workload& w) {
+  return w.problem.empty() ? w.experiment : fmt::format("{} {}", w.experiment, w.problem);
+}
+
+}  // namespace ridge::results
