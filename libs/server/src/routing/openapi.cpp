@@ -61,7 +61,7 @@ void write_schema(json_writer& json, const schema& shape) {
     for (const auto& member : shape.members)
       if (member.required) json.value(member.name);
     json.end_array();
-    json.field("additionalProperties", false);
+    json.field("additionalProperties", shape.open);
   }
   json.end_object();
 }

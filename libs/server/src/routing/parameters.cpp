@@ -19,6 +19,7 @@ bool is_number(std::string_view text, Number& number) {
 
 // Returns what is expected of a value that is wrong; empty when it is right.
 std::string complaint(const parameter& declared, std::string_view value) {
+  if (declared.may_be_empty && value.empty()) return "";
   if (!declared.choices.empty() && std::ranges::find(declared.choices, value) == declared.choices.end())
     return "one of " + join(declared.choices, ", ");
   if (declared.type == value_type::integer) {

@@ -19,6 +19,7 @@ struct schema {
   value_type type = value_type::object;
   std::string description{};
   bool nullable = false;
+  bool open = false;                     // an object may have further members
   std::vector<schema_member> members{};  // of an object
   std::vector<schema> items{};           // of an array: one schema, that of every element
 };
@@ -34,6 +35,12 @@ struct schema_member {
 [[nodiscard]] inline schema object_of(std::vector<schema_member> members) {
   schema made;
   made.members = std::move(members);
+  return made;
+}
+// Returns the shape of an object that has these members and may have others.
+[[nodiscard]] inline schema open_object(std::vector<schema_member> members = {}) {
+  auto made = object_of(std::move(members));
+  made.open = true;
   return made;
 }
 // Returns the shape of an array of such elements.

@@ -24,6 +24,7 @@ struct parameter {
   std::string description{};
   bool required = false;
   std::vector<std::string> choices{};  // of a text; empty: any
+  bool may_be_empty = false;           // an empty value stands for none: fields of forms
 };
 
 // Takes the body of one request in parts as they arrive, each on a thread of the handlers but never two at
