@@ -17,6 +17,7 @@ const std::vector<known_group>& known_groups() {
         {"diagnose", "List what slows a profiled program down, by the seconds that a change would save"}}},
       {"plan",
        {{"plan", "Answer from models: what fits, what it costs, how to spread it, how it will serve"}}},
+      {"serve", {{"serve", "Serve stored results, analyses and pages over HTTP to this machine"}}},
   };
   return all;
 }
