@@ -36,11 +36,13 @@ struct compared_key {
 std::map<compared_key, compared_value> values_of(const model::run& run) {
   std::map<compared_key, compared_value> made;
   for (const auto& family : run.families) {
-    const auto workload = fmt::format("{} {} {}", family.experiment, text(family.problem), name(family.backend));
+    const auto workload =
+        fmt::format("{} {} {}", family.experiment, model::text(family.problem), name(family.backend));
     for (const auto& seen : family.measurements) {
       if (!seen.refused.empty()) continue;
       for (const auto& one : seen.metrics)
-        made.insert_or_assign({workload, seen.variant, one.metric.name}, compared_value{one.metric, one.median, one.ci});
+        made.insert_or_assign({workload, seen.variant, one.metric.name},
+                              compared_value{one.metric, one.median, one.ci});
     }
   }
   return made;
@@ -52,14 +54,19 @@ ridge::interval bounds_of(const compared_value& a, const compared_value& b) {
   return {b.ci.lo / a.ci.hi, b.ci.hi / a.ci.lo};
 }
 
-void write_row(model::json_writer& json, const compared_key& key, const compared_value* a, const compared_value* b) {
+void write_row(model::json_writer& json, const compared_key& key, const compared_value* a,
+               const compared_value* b) {
   const auto write = [&json](const std::string& prefix, const compared_value* seen) {
     const auto unknown = std::nan("");
-    json.field(prefix, seen != nullptr ? seen->median : unknown).field(prefix + "_lo", seen != nullptr ? seen->ci.lo : unknown);
+    json.field(prefix, seen != nullptr ? seen->median : unknown)
+        .field(prefix + "_lo", seen != nullptr ? seen->ci.lo : unknown);
     json.field(prefix + "_hi", seen != nullptr ? seen->ci.hi : unknown);
   };
   const auto& metric = (a != nullptr ? a : b)->metric;
-  json.begin_object().field("workload", key.workload).field("variant", key.variant).field("metric", metric.name);
+  json.begin_object()
+      .field("workload", key.workload)
+      .field("variant", key.variant)
+      .field("metric", metric.name);
   json.field("unit", metric.unit).field("better", name(metric.better));
   write("a", a);
   write("b", b);
@@ -69,7 +76,11 @@ void write_row(model::json_writer& json, const compared_key& key, const compared
     ratio = metric.better == model::better::lower ? a->median / b->median : b->median / a->median;
     bounds = bounds_of(*a, *b);
   }
-  json.field("ratio", ratio).field("ratio_lo", bounds.lo).field("ratio_hi", bounds.hi).field("paired", false).end_object();
+  json.field("ratio", ratio)
+      .field("ratio_lo", bounds.lo)
+      .field("ratio_hi", bounds.hi)
+      .field("paired", false)
+      .end_object();
 }
 
 void write_rows(model::json_writer& json, const model::run& a, const model::run& b) {
@@ -80,16 +91,20 @@ void write_rows(model::json_writer& json, const model::run& a, const model::run&
   json.key("rows").begin_array();
   for (const auto& key : keys) {
     const auto left = first.find(key), right = second.find(key);
-    write_row(json, key, left == first.end() ? nullptr : &left->second, right == second.end() ? nullptr : &right->second);
+    write_row(json, key, left == first.end() ? nullptr : &left->second,
+              right == second.end() ? nullptr : &right->second);
   }
   json.end_array();
 }
 
 std::vector<std::pair<std::string, std::string>> facts_of(const model::environment& seen) {
-  std::vector<std::pair<std::string, std::string>> facts{
-      {"machine", seen.machine}, {"cpu", seen.cpu},     {"kernel", seen.kernel},
-      {"compiler", seen.compiler}, {"flags", seen.flags}, {"build", seen.build},
-      {"cores", std::to_string(seen.cores)}};
+  std::vector<std::pair<std::string, std::string>> facts{{"machine", seen.machine},
+                                                         {"cpu", seen.cpu},
+                                                         {"kernel", seen.kernel},
+                                                         {"compiler", seen.compiler},
+                                                         {"flags", seen.flags},
+                                                         {"build", seen.build},
+                                                         {"cores", std::to_string(seen.cores)}};
   facts.insert(facts.end(), seen.facts.begin(), seen.facts.end());
   return facts;
 }
@@ -130,8 +145,9 @@ result<std::string> compare(store::store& store, const server::request& asked) {
   if (!b) return b.why();
   model::json_writer json;
   json.begin_object().field("a", a->id).field("b", b->id);
-  json.field("note", "The two runs were not measured in pairs: a difference may be that of two days. `ridge compare` "
-                     "measures two builds interleaved.");
+  json.field("note",
+             "The two runs were not measured in pairs: a difference may be that of two days. `ridge compare` "
+             "measures two builds interleaved.");
   write_environment(json, a->environment, b->environment);
   write_rows(json, *a, *b);
   json.end_object();
@@ -139,13 +155,25 @@ result<std::string> compare(store::store& store, const server::request& asked) {
 }
 
 server::schema compare_shape() {
-  const auto fact = object_of({text("fact"), {"a", plain(value_type::text, "", true)}, {"b", plain(value_type::text, "", true)}});
-  const auto row = object_of({text("workload"), text("variant"), text("metric"), text("unit"), text("better"), number("a"),
-                              number("a_lo"), number("a_hi"), number("b"), number("b_lo"), number("b_hi"),
+  const auto fact = object_of(
+      {text("fact"), {"a", plain(value_type::text, "", true)}, {"b", plain(value_type::text, "", true)}});
+  const auto row = object_of({text("workload"),
+                              text("variant"),
+                              text("metric"),
+                              text("unit"),
+                              text("better"),
+                              number("a"),
+                              number("a_lo"),
+                              number("a_hi"),
+                              number("b"),
+                              number("b_lo"),
+                              number("b_hi"),
                               number("ratio", "how many times better b is"),
-                              number("ratio_lo", "the bound that both 95 % intervals allow"), number("ratio_hi"),
+                              number("ratio_lo", "the bound that both 95 % intervals allow"),
+                              number("ratio_hi"),
                               {"paired", plain(value_type::truth)}});
-  return object_of({text("a"), text("b"), text("note"), {"environment", array_of(fact)}, {"rows", array_of(row)}});
+  return object_of(
+      {text("a"), text("b"), text("note"), {"environment", array_of(fact)}, {"rows", array_of(row)}});
 }
 
 }  // namespace
