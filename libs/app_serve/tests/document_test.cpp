@@ -63,6 +63,8 @@ TEST(serve_document, is_what_the_server_does) {
       const auto type = content.begin().key();
       if (type == "text/event-stream" || pattern == "/session") continue;
       auto target = with_variables(pattern, run);
+      if (pattern.find("/anal") != std::string::npos && pattern != "/api/v1/analyses")
+        target += least_query(pattern.substr(pattern.rfind('/') + 1));
       if (pattern == "/api/v1/compare") target += "?a=" + run + "&b=" + run;
       const auto answer =
           method == "get" ? one.get(target) : one.ask("PATCH", target, R"({"state":"noise","note":"x"})");

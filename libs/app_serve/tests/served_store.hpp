@@ -46,6 +46,11 @@ inline void keep(store::store& store, const model::run& run) {
   store.finish(run);
 }
 
+// Returns what an analysis must be asked at least: most of them nothing.
+inline std::string least_query(const std::string& analysis) {
+  return analysis == "whatif" ? "?vram=24" : "?machine=";
+}
+
 struct http_answer {
   int status = 0;
   std::string header{};
