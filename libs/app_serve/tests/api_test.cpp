@@ -175,8 +175,9 @@ TEST(serve_api, offers_every_analysis_at_both_addresses) {
     for (const auto& parameter : analysis.at("parameters")) {
       const auto key = parameter.at("key").get<std::string>();
       const auto kind = parameter.at("kind").get<std::string>();
-      if (target.find(key) == std::string::npos)
+      if (target.find(key) == std::string::npos) {
         EXPECT_EQ(one.get(target + "&" + key + "=").status, 200) << key << ": an empty field of a form";
+      }
       if (kind == "text" || kind == "flag") continue;
       EXPECT_EQ(one.get("/api/v1/analyses/" + name + "?" + key + "=nan").status, 400) << name << " " << key;
     }
@@ -205,6 +206,8 @@ TEST(serve_api, keeps_what_is_said_of_a_change) {
   ASSERT_EQ(points.at("changes").size(), 1U);
   EXPECT_EQ(points.at("changes").at(0).at("state"), "expected");
   EXPECT_EQ(one.get("/api/v1/changes").json().at("items").size(), 1U);
+  const auto& hub = one.its().events();
+  EXPECT_THAT(hub.after(hub.last_id() - 1, 10'000).text, HasSubstr("event: change\ndata: {\"series\":" + series));
   for (const std::string body : {"", "{}", "[]", R"({"state":"fine"})", R"({"state":"noise","note":7})",
                                  R"({"state":"noise","more":"x"})", R"({"state":)"})
     EXPECT_EQ(one.ask("PATCH", target, body.empty() ? " " : body).status, 400) << body;

@@ -66,7 +66,7 @@ class served_store {
     server::options chosen;
     chosen.open_access = true;
     auto started =
-        server::server::start(chosen, {.title = "ridge", .version = "1", .routes = all_routes(shared_)});
+        server::server::start(chosen, {.title = "ridge", .version = "1", .routes = all_routes(shared_), .events = shared_.events});
     EXPECT_TRUE(started.ok());
     if (started.ok()) server_ = std::move(started).value();
   }

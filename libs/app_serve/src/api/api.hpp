@@ -2,10 +2,12 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include <ridge/base/result.hpp>
+#include <ridge/server/event_hub.hpp>
 #include <ridge/server/service.hpp>
 
 #include "stored/answer_cache.hpp"
@@ -20,6 +22,7 @@ struct api {
   answer_cache& answers;
   // Runs this program with these words and returns what it printed: documents that commands make.
   std::function<result<std::string>(const std::vector<std::string>& words)> ask_program{};
+  std::shared_ptr<server::event_hub> events = std::make_shared<server::event_hub>();  // to all who watch
 };
 
 // Return the routes of a group.

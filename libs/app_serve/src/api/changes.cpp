@@ -73,7 +73,9 @@ server::response keep(const api& shared, const server::request& asked) {
   }
   model::json_writer json;
   write_note(json, *note);
-  return server::json_response(std::move(json).take());
+  auto document = std::move(json).take();
+  shared.events->publish({.type = "change", .key = "", .data = document});
+  return server::json_response(std::move(document));
 }
 
 result<std::string> list_of_notes(store::store& store, const server::request&) {

@@ -126,7 +126,8 @@ int serve(const app::context& program, const serve_options& o) {
   server::service offered{.title = "ridge",
                           .version = std::string(app::version()),
                           .routes = all_routes(shared),
-                          .assets = pages()};
+                          .assets = pages(),
+                          .events = shared.events};
   offered.gauges = [&stores] {
     return std::vector<server::gauge>{
         {"ridge_store_bytes", "Bytes of the files of the store", static_cast<double>(stores.bytes())}};

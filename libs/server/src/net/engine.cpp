@@ -24,6 +24,11 @@ using namespace std::chrono_literals;
 constexpr auto sweep_interval = 50ms;
 constexpr std::size_t most_refusals = 64;  // connections above the limit that are told so at one time
 
+service with_events(service offered) {
+  if (!offered.events) offered.events = std::make_shared<event_hub>();
+  return offered;
+}
+
 std::string peer_of(const stream_socket& socket) {
   boost::system::error_code error;
   const auto end = socket.remote_endpoint(error);
@@ -43,7 +48,8 @@ std::string peer_of(const stream_socket& socket) {
 
 engine::engine(options chosen, service offered)
     : settings(std::move(chosen)),
-      offer(std::move(offered)),
+      offer(with_events(std::move(offered))),
+      hub(*offer.events),
       book(settings.limits.session_time, std::move(settings.tokens)),
       handlers(std::max<std::size_t>(settings.handler_threads, 1)),
       shelf(offer.assets) {

@@ -55,7 +55,7 @@ class engine final {
 
   options settings;
   service offer;
-  event_hub hub{};   // any thread
+  event_hub& hub;    // of `offer`; any thread
   token_book book;   // any thread
   metrics counts{};  // any thread
   asio::io_context io{1};

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridge/server/event_hub.hpp>
 #include <ridge/server/request.hpp>
 #include <ridge/server/response.hpp>
 #include <ridge/server/schema.hpp>
@@ -82,6 +83,7 @@ struct service {
   std::string version{};
   std::vector<route> routes{};
   std::vector<static_asset> assets{};
+  std::shared_ptr<event_hub> events{};  // what live routes stream; null: the server makes one
   std::function<std::vector<gauge>()> gauges{};  // called on a thread of the handlers; may be empty
 };
 
