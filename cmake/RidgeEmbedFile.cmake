@@ -8,8 +8,16 @@ foreach(file IN LISTS files)
   else()
     get_filename_component(file_name ${file} NAME)
   endif()
-  file(READ ${file} text)
-  string(APPEND rows "    {\"${file_name}\", R\"ridge_text(${text})ridge_text\"},\n")
+  if(file MATCHES "\\.(woff2|png|ico|gz)$")  # bytes, of which some are no text
+    file(READ ${file} digits HEX)
+    string(LENGTH "${digits}" length)
+    math(EXPR length "${length} / 2")
+    string(REGEX REPLACE "(..)" "\\\\x\\1" digits "${digits}")
+    string(APPEND rows "    {\"${file_name}\", {\"${digits}\", ${length}}},\n")
+  else()
+    file(READ ${file} text)
+    string(APPEND rows "    {\"${file_name}\", R\"ridge_text(${text})ridge_text\"},\n")
+  endif()
 endforeach()
 set(body "namespace {
 #pragma GCC diagnostic ignored \"-Woverlength-strings\"  // both compilers take more than the 65536 that C++ promises

@@ -101,6 +101,32 @@ TEST(serve_api, follows_series_from_run_to_run) {
   EXPECT_EQ(one.get("/api/v1/series/99999/points").json().at("run").size(), 0U);
 }
 
+TEST(serve_api, finds_the_change_of_a_series_and_names_what_else_changed) {
+  const auto reference = reference_run();
+  std::vector<model::run> runs;
+  for (int i = 0; i < 24; ++i) {
+    auto run = reference;
+    run.families.resize(1);
+    run.id = "7" + std::string(23, '0') + static_cast<char>('0' + i / 10) + static_cast<char>('0' + i % 10);
+    if (i >= 12) run.environment.kernel = "Linux 9.9";
+    for (auto& seen : run.families.front().measurements)
+      for (auto& one : seen.metrics) one.median *= (i >= 12 ? 1.2 : 1.0) + 0.0005 * (i % 5);
+    runs.push_back(std::move(run));
+  }
+  served_store one(runs);
+  const auto series = one.get("/api/v1/series").json().at("items").at(0);
+  const auto points = one.get("/api/v1/series/" + series.at("id").dump() + "/points").json();
+  ASSERT_EQ(points.at("changes").size(), 1U);
+  const auto& change = points.at("changes").at(0);
+  EXPECT_EQ(change.at("run"), runs.at(12).id);
+  EXPECT_EQ(change.at("direction"), series.at("better") == "lower" ? "worse" : "better");
+  EXPECT_EQ(change.at("environment").at(0).at("after"), "Linux 9.9");
+  EXPECT_EQ(points.at("segments").size(), 2U);
+  const auto all = one.get("/api/v1/changes").json();
+  EXPECT_EQ(all.at("schema"), "ridge.changes/1");
+  EXPECT_GT(all.at("items").size(), 0U);
+}
+
 TEST(serve_api, thins_points_out_and_keeps_every_peak) {
   std::vector<model::measured_point> points(100'000);
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -203,11 +229,11 @@ TEST(serve_api, keeps_what_is_said_of_a_change) {
   ASSERT_EQ(kept.status, 200) << kept.body;
   EXPECT_EQ(kept.json().at("note"), "<b>a new \"driver\"</b>");
   const auto points = one.get("/api/v1/series/" + series + "/points").json();
-  ASSERT_EQ(points.at("changes").size(), 1U);
-  EXPECT_EQ(points.at("changes").at(0).at("state"), "expected");
-  EXPECT_EQ(one.get("/api/v1/changes").json().at("items").size(), 1U);
+  ASSERT_EQ(points.at("notes").size(), 1U);
+  EXPECT_EQ(points.at("notes").at(0).at("state"), "expected");
   const auto& hub = one.its().events();
-  EXPECT_THAT(hub.after(hub.last_id() - 1, 10'000).text, HasSubstr("event: change\ndata: {\"series\":" + series));
+  EXPECT_THAT(hub.after(hub.last_id() - 1, 10'000).text,
+              HasSubstr("event: store\ndata: {\"what\":\"note\",\"series\":" + series));
   for (const std::string body : {"", "{}", "[]", R"({"state":"fine"})", R"({"state":"noise","note":7})",
                                  R"({"state":"noise","more":"x"})", R"({"state":)"})
     EXPECT_EQ(one.ask("PATCH", target, body.empty() ? " " : body).status, 400) << body;
@@ -235,7 +261,8 @@ TEST(serve_api, tells_watchers_what_other_processes_store) {
   watch.look();
   const auto middle = one.its().events().last_id();
   EXPECT_THAT(one.its().events().after(before, 100'000).text,
-              HasSubstr("event: result\ndata: {\"run\":\"" + run.id + "\",\"families\":1}"));
+              HasSubstr("event: result\ndata: {\"run\":\"" + run.id + "\",\"experiment\":\"" +
+                        run.families.front().experiment));
   store->finish(run);
   watch.look();
   const auto text = one.its().events().after(middle, 100'000).text;

@@ -51,6 +51,15 @@ inline std::string least_query(const std::string& analysis) {
   return analysis == "whatif" ? "?vram=24" : "?machine=";
 }
 
+// What commands print of a machine with one experiment.
+inline std::string printed(const std::string& command) {
+  if (command == "probe")
+    return R"({"schema":"ridge.probe/1","machine":{"kind":"machine","name":"intel-xeon-x16-nvidia-h100-80gb","facts":{},"children":[]}})";
+  if (command == "audit") return R"({"schema":"ridge.audit/1","checks":[]})";
+  return R"({"schema":"ridge.catalogue/1","experiments":[{"id":"ch01.copy","title":"Copies","question":"?","goal":"speed","tags":["x"],
+             "variants":[{"name":"loop","role":"baseline","backend":"cpu","idea":"one","unavailable":""}]},{"id":"ch02.next"}]})";
+}
+
 struct http_answer {
   int status = 0;
   std::string header{};
@@ -65,8 +74,8 @@ class served_store {
     for (const auto& run : runs) keep(*stores_.borrow(), run);
     server::options chosen;
     chosen.open_access = true;
-    auto started =
-        server::server::start(chosen, {.title = "ridge", .version = "1", .routes = all_routes(shared_), .events = shared_.events});
+    auto started = server::server::start(
+        chosen, {.title = "ridge", .version = "1", .routes = all_routes(shared_), .events = shared_.events});
     EXPECT_TRUE(started.ok());
     if (started.ok()) server_ = std::move(started).value();
   }
@@ -111,7 +120,7 @@ class served_store {
   store_shelf stores_{[this] { return app::open_store_at(path_); }, path_};
   answer_cache answers_{};
   api shared_{stores_, answers_, [](const std::vector<std::string>& words) {
-                return result<std::string>("{\"schema\":\"" + words.front() + "\"}");
+                return result<std::string>(printed(words.front()));
               }};
   std::unique_ptr<server::server> server_{};
 };

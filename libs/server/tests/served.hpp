@@ -23,6 +23,11 @@ inline constexpr const char* read_token = "read-token-0123456789abcdef";
 inline const std::string json_type = "Content-Type: application/json\r\n";
 inline const std::string changing = json_type + "X-Ridge-Request: 1\r\n";
 
+// Returns these header lines with the length of a body.
+inline std::string with_length(const std::string& more, const std::string& body) {
+  return more + "Content-Length: " + std::to_string(body.size()) + "\r\n";
+}
+
 // A sink that counts what it is given.
 class counting_sink final : public body_sink {
  public:

@@ -33,6 +33,7 @@ struct api {
 [[nodiscard]] std::vector<server::route> change_routes(const api& shared);
 [[nodiscard]] std::vector<server::route> compare_routes(const api& shared);
 [[nodiscard]] std::vector<server::route> machine_routes(const api& shared);
+[[nodiscard]] std::vector<server::route> catalogue_routes(const api& shared);
 
 // Returns all of them with the stream of events.
 [[nodiscard]] std::vector<server::route> all_routes(const api& shared);

@@ -29,19 +29,18 @@ struct compared_value {
 };
 
 struct compared_key {
-  std::string workload{}, variant{}, metric{};
+  std::string experiment{}, problem{}, backend{}, variant{}, metric{};
   auto operator<=>(const compared_key&) const = default;
 };
 
 std::map<compared_key, compared_value> values_of(const model::run& run) {
   std::map<compared_key, compared_value> made;
   for (const auto& family : run.families) {
-    const auto workload =
-        fmt::format("{} {} {}", family.experiment, model::text(family.problem), name(family.backend));
     for (const auto& seen : family.measurements) {
       if (!seen.refused.empty()) continue;
       for (const auto& one : seen.metrics)
-        made.insert_or_assign({workload, seen.variant, one.metric.name},
+        made.insert_or_assign({family.experiment, model::text(family.problem),
+                               std::string(name(family.backend)), seen.variant, one.metric.name},
                               compared_value{one.metric, one.median, one.ci});
     }
   }
@@ -64,7 +63,10 @@ void write_row(model::json_writer& json, const compared_key& key, const compared
   };
   const auto& metric = (a != nullptr ? a : b)->metric;
   json.begin_object()
-      .field("workload", key.workload)
+      .field("workload", fmt::format("{} {} {}", key.experiment, key.problem, key.backend))
+      .field("experiment", key.experiment)
+      .field("problem", key.problem)
+      .field("backend", key.backend)
       .field("variant", key.variant)
       .field("metric", metric.name);
   json.field("unit", metric.unit).field("better", name(metric.better));
@@ -158,6 +160,9 @@ server::schema compare_shape() {
   const auto fact = object_of(
       {text("fact"), {"a", plain(value_type::text, "", true)}, {"b", plain(value_type::text, "", true)}});
   const auto row = object_of({text("workload"),
+                              text("experiment"),
+                              text("problem"),
+                              text("backend"),
                               text("variant"),
                               text("metric"),
                               text("unit"),

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <memory>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -19,6 +20,7 @@
 #include <ridge/store/store_failure.hpp>
 
 #include "api/api.hpp"
+#include "api/jobs.hpp"
 #include "commands/program_output.hpp"
 #include "pages/pages.hpp"
 #include "stored/store_watch.hpp"
@@ -35,15 +37,23 @@ struct serve_options {
   std::vector<std::string> allowed_hosts{};
   bool no_token = false;
   bool behind_proxy = false;
+  bool allow_run = false;
   int threads = 4;
 };
 
 result<server::options> options_of(const app::context& program, const serve_options& o) {
-  if (o.port < 0 || o.port > 65535) return error{fmt::format("--port cannot be {}", o.port), "give 0 to 65535"};
-  if (o.threads < 1 || o.threads > 256) return error{fmt::format("--threads cannot be {}", o.threads), "give 1 to 256"};
-  if (o.no_token && !o.token_file.empty()) return error{"--no-token and --token-file exclude each other", "leave out one"};
+  if (o.port < 0 || o.port > 65535)
+    return error{fmt::format("--port cannot be {}", o.port), "give 0 to 65535"};
+  if (o.threads < 1 || o.threads > 256)
+    return error{fmt::format("--threads cannot be {}", o.threads), "give 1 to 256"};
+  if (o.no_token && o.allow_run)
+    return error{"--allow-run needs tokens: everybody on this machine could start runs",
+                 "leave out --no-token"};
+  if (o.no_token && !o.token_file.empty())
+    return error{"--no-token and --token-file exclude each other", "leave out one"};
   if (o.behind_proxy && o.token_file.empty())
-    return error{"--behind-proxy needs --token-file: the token would stand in a terminal only", "add --token-file FILE"};
+    return error{"--behind-proxy needs --token-file: the token would stand in a terminal only",
+                 "add --token-file FILE"};
   server::options made{.address = o.address,
                        .port = static_cast<std::uint16_t>(o.port),
                        .socket_path = o.socket,
@@ -54,13 +64,24 @@ result<server::options> options_of(const app::context& program, const serve_opti
   made.audit = [&program](std::string_view line) { program.tell(fmt::format("ridge serve: {}\n", line)); };
   if (o.no_token) return made;
   if (o.token_file.empty()) {
-    made.tokens = {{.text = server::drawn_token(), .granted = server::scope::write}};
+    made.tokens = {
+        {.text = server::drawn_token(), .granted = o.allow_run ? server::scope::run : server::scope::write}};
     return made;
   }
   auto tokens = tokens_of_file(o.token_file);
   if (!tokens) return tokens.why();
   made.tokens = std::move(tokens).value();
   return made;
+}
+
+// Everything that a job may measure.
+std::vector<std::string> suites_of(const app::context& program) {
+  std::set<std::string> all;
+  for (const auto& id : program.experiments.ids()) {
+    all.insert(id);
+    all.insert(id.substr(0, id.find('.')));
+  }
+  return {all.begin(), all.end()};
 }
 
 // Where the user goes. A token that was drawn for this call stands in the fragment, which browsers keep to
@@ -80,9 +101,12 @@ class watched_tokens final {
   void look(const app::context& program, server::server& running) {
     if (path_.empty() || stamp() == seen_) return;
     seen_ = stamp();
-    auto tokens = seen_.empty() ? result<std::vector<server::access_token>>(error{path_ + " is gone", "restore it"})
-                                : tokens_of_file(path_);
-    if (!tokens) return program.tell(fmt::format("ridge serve: the tokens stay as they were: {}\n", tokens.why().text()));
+    auto tokens = seen_.empty()
+                      ? result<std::vector<server::access_token>>(error{path_ + " is gone", "restore it"})
+                      : tokens_of_file(path_);
+    if (!tokens)
+      return program.tell(
+          fmt::format("ridge serve: the tokens stay as they were: {}\n", tokens.why().text()));
     running.replace_tokens(std::move(tokens).value());
     program.tell("ridge serve: tokens read again\n");
   }
@@ -91,7 +115,8 @@ class watched_tokens final {
   [[nodiscard]] std::string stamp() const {
     struct stat status {};
     if (path_.empty() || stat(path_.c_str(), &status) != 0) return {};
-    return fmt::format("{} {}.{} {}", status.st_ino, status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_size);
+    return fmt::format("{} {}.{} {}", status.st_ino, status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+                       status.st_size);
   }
   std::string path_;
   std::string seen_;
@@ -122,10 +147,17 @@ int serve(const app::context& program, const serve_options& o) {
   store_shelf stores([location] { return app::open_store_at(location); }, is_file ? location : "");
   { const auto first = stores.borrow(); }  // an error of the store is told now, not to the first page
   answer_cache answers;
-  const api shared{stores, answers, [](const std::vector<std::string>& words) { return output_of_program(words); }};
+  const api shared{stores, answers,
+                   [](const std::vector<std::string>& words) { return output_of_program(words); }};
+  auto routes = all_routes(shared);
+  std::unique_ptr<job_queue> jobs;
+  if (o.allow_run) {
+    jobs = std::make_unique<job_queue>(shared.events);
+    for (auto& one : job_routes(*jobs, suites_of(program), location)) routes.push_back(std::move(one));
+  }
   server::service offered{.title = "ridge",
                           .version = std::string(app::version()),
-                          .routes = all_routes(shared),
+                          .routes = std::move(routes),
                           .assets = pages(),
                           .events = shared.events};
   offered.gauges = [&stores] {
@@ -139,6 +171,7 @@ int serve(const app::context& program, const serve_options& o) {
   program.print(fmt::format("{}\n", address_of(o, *chosen, running.port())));
   program.tell(fmt::format("serving {}; Ctrl-C stops\n", terminal_escaped(location)));
   serve_until_interrupted(program, o, running, stores);
+  if (jobs) jobs->end();  // their last events are written before the streams end
   running.stop();
   return app::exit_code::good;
 }
@@ -149,18 +182,24 @@ void add_serve(app::command& parent, app::context& program) {
   auto o = std::make_shared<serve_options>();
   parent.add("serve", "Serve stored results, analyses and pages over HTTP to this machine")
       .option("--port", o->port, "N", "Port to listen on, 0 for any that is free (8100)")
-      .option("--address", o->address, "IP", "Address to listen on (127.0.0.1 and ::1); others need --behind-proxy")
+      .option("--address", o->address, "IP",
+              "Address to listen on (127.0.0.1 and ::1); others need --behind-proxy")
       .option("--socket", o->socket, "PATH", "Listen on a Unix socket for this user alone instead")
       .option("--token-file", o->token_file, "FILE",
-              "Take tokens from this file, or draw one into it where it is missing; lines are `TOKEN [read|write|run|admin "
+              "Take tokens from this file, or draw one into it where it is missing; lines are `TOKEN "
+              "[read|write|run|admin "
               "[YYYY-MM-DD]]`")
       .flag("--no-token", o->no_token, "Ask for no token: everybody on this machine may read and annotate")
-      .option("--allowed-host", o->allowed_hosts, "HOST", "Also answer to this Host, as a proxy sends it (repeats)")
+      .flag("--allow-run", o->allow_run, "Let pages and programs start runs of this program's experiments")
+      .option("--allowed-host", o->allowed_hosts, "HOST",
+              "Also answer to this Host, as a proxy sends it (repeats)")
       .flag("--behind-proxy", o->behind_proxy, "A proxy ends TLS in front of this server; needs --token-file")
       .option("--threads", o->threads, "N", "Threads that answer requests (4)")
       .notes(
-          "Prints the address with a token that is good until the server ends; the page exchanges it for a cookie. Programs "
-          "send `Authorization: Bearer TOKEN`. /openapi.json describes every request, /metrics serves Prometheus. "
+          "Prints the address with a token that is good until the server ends; the page exchanges it for a "
+          "cookie. Programs "
+          "send `Authorization: Bearer TOKEN`. /openapi.json describes every request, /metrics serves "
+          "Prometheus. "
           "docs/guide/serve.md")
       .runs([&program, o] { return serve(program, *o); });
 }
