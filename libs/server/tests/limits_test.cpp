@@ -199,7 +199,7 @@ TEST(server_limits, no_request_hides_in_another) {
        "GET /version HTTP/1.1\r\n" + host + "Content-Length : 5\r\n" + token + "\r\n"},
       {"nameless field", "GET /version HTTP/1.1\r\n" + host + ": 5\r\n" + token + "\r\n"},
       {"no colon", "GET /version HTTP/1.1\r\n" + host + "Content-Length\r\n" + token + "\r\n"},
-      {"zero byte", std::string("GET /version HTTP/1.1\r\nX: a\0b\r\n", 33) + host + token + "\r\n"},
+      {"zero byte", std::string("GET /version HTTP/1.1\r\nX: a\0b\r\n", 31) + host + token + "\r\n"},
       {"blank first", " GET /version HTTP/1.1\r\n" + host + token + "\r\n"},
       {"two blanks", "GET  /version HTTP/1.1\r\n" + host + token + "\r\n"},
       {"tab in the target", "GET\t/version HTTP/1.1\r\n" + host + token + "\r\n"},

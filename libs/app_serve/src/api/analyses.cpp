@@ -16,11 +16,16 @@ using server::value_type;
 
 std::string_view name(parameter_kind kind) {
   switch (kind) {
-    case parameter_kind::text: return "text";
-    case parameter_kind::choice: return "choice";
-    case parameter_kind::count: return "count";
-    case parameter_kind::quantity: return "quantity";
-    case parameter_kind::flag: return "flag";
+    case parameter_kind::text:
+      return "text";
+    case parameter_kind::choice:
+      return "choice";
+    case parameter_kind::count:
+      return "count";
+    case parameter_kind::quantity:
+      return "quantity";
+    case parameter_kind::flag:
+      return "flag";
   }
   return "text";
 }
@@ -44,7 +49,11 @@ std::string list_of_analyses() {
     json.field("question", one.question).key("parameters").begin_array();
     for (const auto& p : one.parameters) {
       json.begin_object().field("key", p.key).field("kind", name(p.kind)).field("placeholder", p.placeholder);
-      json.field("help", p.help).field("preset", p.preset).field("unit", p.unit).key("choices").begin_array(true);
+      json.field("help", p.help)
+          .field("preset", p.preset)
+          .field("unit", p.unit)
+          .key("choices")
+          .begin_array(true);
       for (const auto choice : p.choices) json.value(choice);
       json.end_array().end_object();
     }
@@ -55,42 +64,53 @@ std::string list_of_analyses() {
 }
 
 server::schema list_shape() {
-  const auto parameter = object_of({text("key"), text("kind", "text, choice, count, quantity or flag"),
-                                    text("placeholder"), text("help"), text("preset"), text("unit"),
+  const auto parameter = object_of({text("key"),
+                                    text("kind", "text, choice, count, quantity or flag"),
+                                    text("placeholder"),
+                                    text("help"),
+                                    text("preset"),
+                                    text("unit"),
                                     {"choices", array_of(plain(value_type::text))}});
-  return page_of_items(object_of({text("name"), text("command"), text("title"), text("question"),
-                                  {"parameters", array_of(parameter)}}));
+  return page_of_items(object_of(
+      {text("name"), text("command"), text("title"), text("question"), {"parameters", array_of(parameter)}}));
 }
 
 server::schema answer_shape() {
   const auto field = object_of({text("key"), text("header"), text("unit")});
-  const auto sheet = object_of({text("key"), text("title"), {"single", plain(value_type::truth)}, text("empty"),
-                                {"notes", array_of(plain(value_type::text))}, {"fields", array_of(field)},
+  const auto sheet = object_of({text("key"),
+                                text("title"),
+                                {"single", plain(value_type::truth)},
+                                whole("grouped_by", "how many leading fields name a group of rows"),
+                                text("empty"),
+                                {"notes", array_of(plain(value_type::text))},
+                                {"fields", array_of(field)},
                                 {"tones", array_of(plain(value_type::integer))}});
-  return open_object({text("title"), text("schema"), {"layout", array_of(sheet)}, {"charts", array_of(open_object())}});
+  return open_object(
+      {text("title"), text("schema"), {"layout", array_of(sheet)}, {"charts", array_of(open_object())}});
 }
 
 }  // namespace
 
 std::vector<server::route> analysis_routes(const api& shared) {
   std::vector<server::route> made;
-  made.push_back(read_route("/api/v1/analyses", "The questions that stored results can be asked", {}, list_shape(),
-                            [document = list_of_analyses()](const server::request&) {
-                              return server::json_response(document);
-                            }));
+  made.push_back(read_route(
+      "/api/v1/analyses", "The questions that stored results can be asked", {}, list_shape(),
+      [document = list_of_analyses()](const server::request&) { return server::json_response(document); }));
   for (const auto& one : results::analyses()) {
     std::vector<server::parameter> parameters;
     for (const auto& p : one.parameters) parameters.push_back(declared(p));
     const std::string its_name(one.name);
-    const auto answer = asking(shared, [its_name](store::store& store, const server::request& asked) -> result<std::string> {
-      std::map<std::string, std::string> given;
-      for (const auto& [key, value] : asked.query) given.emplace(key, value);
-      const auto found = results::answer_of(its_name, store, given);
-      if (!found) return found.why();
-      return results::answer_json(*found);
-    });
+    const auto answer =
+        asking(shared, [its_name](store::store& store, const server::request& asked) -> result<std::string> {
+          std::map<std::string, std::string> given;
+          for (const auto& [key, value] : asked.query) given.emplace(key, value);
+          const auto found = results::answer_of(its_name, store, given);
+          if (!found) return found.why();
+          return results::answer_json(*found);
+        });
     for (const std::string folder : {"/api/v1/analyses/", "/api/analysis/"})
-      made.push_back(read_route(folder + its_name, std::string(one.question), parameters, answer_shape(), answer));
+      made.push_back(
+          read_route(folder + its_name, std::string(one.question), parameters, answer_shape(), answer));
   }
   return made;
 }

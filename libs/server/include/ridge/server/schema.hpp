@@ -20,8 +20,8 @@ struct schema {
   std::string description{};
   bool nullable = false;
   bool open = false;                     // an object may have further members
-  std::vector<schema_member> members{};  // of an object
-  std::vector<schema> items{};           // of an array: one schema, that of every element
+  std::vector<schema_member> members;  // of an object
+  std::vector<schema> items;           // of an array: one schema, that of every element
 };
 
 // A member of an object. One that is not required may be missing.
