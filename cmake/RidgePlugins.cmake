@@ -31,6 +31,24 @@ function(ridge_backend interface name)
   endif()
 endfunction()
 
+# ridge_store_module(NAME): makes the backend store/NAME, whose factory is `make`, a shared object lib/ridge/stores/NAME.so, built by
+# the target stores_NAME. The program opens it when the URL of a store begins with NAME://, so that it links no client library.
+function(ridge_store_module name)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/${name}_module.cpp)
+  file(CONFIGURE OUTPUT ${source} @ONLY CONTENT "// Generated: the entry of a backend of the store.
+#include <interface_digest.hpp>
+#include <ridge/app/modules.hpp>
+namespace ridge::backends::store_${name} {
+std::unique_ptr<ridge::store::store> make(const ridge::store::options& options);
+}
+extern \"C\" [[gnu::visibility(\"default\")]] const ridge::app::store_module ridge_store{
+    ridge::interface_digest, ridge::backends::store_${name}::make};
+")
+  add_library(stores_${name} MODULE ${source})
+  target_link_libraries(stores_${name} PRIVATE $<TARGET_NAME_IF_EXISTS:ridge_flags> ridge::store_${name} ridge::store ridge::app)
+  ridge_module(stores_${name} stores/${name})
+endfunction()
+
 # ridge_backend_list(INTERFACE TARGET): writes the source that lists the factories of an interface's backends
 # (<ridge/app/backends.hpp>), adds it to TARGET and links the backends with it. After all backends are known.
 function(ridge_backend_list interface target)
