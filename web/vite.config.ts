@@ -12,6 +12,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 300,
+    rolldownOptions: { output: { hashCharacters: "hex" } },
   },
-  worker: { format: "es" },
+  worker: { format: "es", rolldownOptions: { output: { hashCharacters: "hex" } } },
 });

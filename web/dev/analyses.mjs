@@ -42,7 +42,7 @@ function leaderboards(data, query, Refused) {
   if (!(top > 0)) throw new Refused(400, "Wrong parameter", `top is “${query.top}”, not a whole number above 0`, "try top=10");
   const workloads = chosen(data, query);
   const speed = workloads.flatMap((workload) => ranked(workload, top));
-  const fields = [field("workload", "workload"), field("machine", "machine"), field("backend", "backend"), field("rank", "rank", "count"), field("variant", "variant"), field("role", "role"), field("value", "median", "s"), field("ratio", "× baseline", "1"), field("verdict", "verdict"), field("run", "run")];
+  const fields = [field("workload", "workload"), field("machine", "machine"), field("backend", "backend"), field("rank", "rank", "count"), field("variant", "variant"), field("role", "role"), field("value", "median", "s"), field("ratio", "× baseline", "1"), field("ratio_lo"), field("ratio_hi"), field("verdict", "verdict"), field("run", "run")];
   return {
     title: "Leaderboards", layout: [{ key: "speed", title: "Speed: time of a call", single: false, empty: "no workload matches; `ridge run ch01` measures some", notes: ["Ranks hold within one workload."], fields, tones: [] }],
     charts: [], schema: "ridge.leaderboards/1", workloads: workloads.length, speed,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The routes under /api/v1, over saved runs. Only what pages need to be looked at: the real answers are those of `ridge serve`.
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { problem_text } from "./stored.mjs";
 import { analyses, answer_of } from "./analyses.mjs";
@@ -29,7 +29,9 @@ function run_named(data, id) {
 
 function ridge(data, ...words) {
   if (!data.ridge) return null;
-  return JSON.parse(execFileSync(data.ridge, words, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], maxBuffer: 64 << 20 }));
+  // An audit that found something exits with another status, and prints all the same.
+  const { stdout } = spawnSync(data.ridge, words, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], maxBuffer: 64 << 20 });
+  return JSON.parse(stdout);
 }
 
 function points_of(data, id) {

@@ -48,7 +48,7 @@ function api(request, response, url) {
     const body = JSON.stringify(answered(data, path, Object.fromEntries(url.searchParams)));
     send(response, 200, body, { "Content-Type": "application/json", "Cache-Control": "no-store" });
   } catch (failure) {
-    const { status = 500, title = "Failed", remedy = "" } = failure;
+    const { status = 500, title = "Failed", remedy = "" } = failure instanceof Refused ? failure : {};
     send(response, status, JSON.stringify({ type: "about:blank", title, status, detail: String(failure.message), remedy }), { "Content-Type": "application/problem+json" });
   }
 }

@@ -6,7 +6,7 @@ import { colour_of, text_font } from "../core/theme.ts";
 import type { DrawnChart, DrawnSeries, Drawing, Place } from "./drawing.ts";
 import { known } from "./drawing.ts";
 import { colours } from "./palette.ts";
-import { axis_text } from "./scale.ts";
+import { axis_text, trimmed } from "./scale.ts";
 
 /** Series of such a chart share their x values. */
 export class DenseDrawing implements Drawing {
@@ -93,10 +93,10 @@ export class DenseDrawing implements Drawing {
       width, height: chart.height ?? 340, series, bands, padding: [14, 14, 0, 4],
       legend: { show: false },
       cursor: { points: { show: false }, drag: { x: true, y: false, setScale: true }, y: false },
-      scales: { x: { time: false }, y: { distr: chart.y.scale === "logarithmic" ? 3 : 1 } },
+      scales: { x: { time: false, range: (_, least, greatest) => padded(least, greatest) }, y: { distr: chart.y.scale === "logarithmic" ? 3 : 1 } },
       axes: [
-        { ...axis, size: 34, values: (_, at) => at.map((value) => (Number.isInteger(value) && chart.x_text ? chart.x_text(value) : "")), space: 96 },
-        { ...axis, size: 74, values: (_, at) => at.map((value) => (known(value) ? axis_text(chart.y, value, 4) : "")) },
+        { ...axis, size: 34, values: (_, at) => at.map((value) => (Number.isInteger(value) && chart.x_text ? chart.x_text(value) : "")), space: 96, ...(this.by_run() ? { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000] } : {}) },
+        { ...axis, size: 74, values: (_, at) => at.map((value) => (known(value) ? trimmed(axis_text(chart.y, value, 4)) : "")) },
       ],
       hooks: {
         draw: [(plot) => this.rules(plot)],
@@ -107,6 +107,10 @@ export class DenseDrawing implements Drawing {
         ready: [(plot) => wheel_zoom(plot)],
       },
     };
+  }
+
+  private by_run(): boolean {
+    return this.chart.x.label === "run";
   }
 
   private line(one: DrawnSeries, colour: string, show: boolean): uPlot.Series {
@@ -139,6 +143,11 @@ export class DenseDrawing implements Drawing {
       ctx.restore();
     }
   }
+}
+
+function padded(least: number, greatest: number): [number, number] {
+  const pad = (greatest - least) * 0.015 || 0.5;
+  return [least - pad, greatest + pad];
 }
 
 function wheel_zoom(plot: uPlot): void {

@@ -5,7 +5,7 @@ import { debounced, fill, h, new_id, set_attributes } from "../core/dom.ts";
 import { copy_text } from "../core/say.ts";
 import type { Drawing, DrawnChart } from "./drawing.ts";
 import { chart_markdown, columns_of, rows_of, save_csv, save_picture } from "./export.ts";
-import { colours, key_sample } from "./palette.ts";
+import { key_sample } from "./palette.ts";
 import { PlainDrawing, point_text } from "./plain_drawing.ts";
 import { quantity_text } from "../core/quantity.ts";
 
@@ -21,6 +21,7 @@ export class Figure {
   private last_text = "";
   private at: { series: number; point: number } | null = null;
   private width = 0;
+  private pressed: [number, number] = [0, 0];
 
   constructor(private readonly chart: DrawnChart, private readonly drawing: Drawing = new PlainDrawing(chart)) {
     const table_id = new_id("data");
@@ -31,7 +32,8 @@ export class Figure {
       onpointermove: (event: PointerEvent) => this.point_at(event),
       onpointerleave: () => this.leave(),
       onblur: () => this.leave(),
-      onclick: () => this.open(),
+      onpointerdown: (event: PointerEvent) => { this.pressed = [event.clientX, event.clientY]; },
+      onclick: (event: MouseEvent) => this.click(event),
     }, this.drawing.element, this.tip);
     this.root = h(
       "figure",
@@ -58,17 +60,17 @@ export class Figure {
     const tool = (text: string, label: string, action: () => void): HTMLElement =>
       h("button", { type: "button", class: "tool", "aria-label": `${label}: ${this.chart.title}`, onclick: action }, text);
     return h("div", { class: "tools" },
-      tool("CSV", "Save the numbers as CSV", () => save_csv(this.chart, this.hidden)),
-      tool("SVG", "Save as SVG", () => void save_picture(this.chart, this.hidden, "svg")),
-      tool("PNG", "Save as PNG", () => void save_picture(this.chart, this.hidden, "png")),
-      tool("MD", "Copy the numbers as Markdown", () => void copy_text(chart_markdown(this.chart, this.hidden), "Markdown")));
+      tool("CSV", "CSV, save the numbers", () => save_csv(this.chart, this.hidden)),
+      tool("SVG", "SVG, save", () => void save_picture(this.chart, this.hidden, "svg")),
+      tool("PNG", "PNG, save", () => void save_picture(this.chart, this.hidden, "png")),
+      tool("MD", "MD, copy the numbers as Markdown", () => void copy_text(chart_markdown(this.chart, this.hidden), "Markdown")));
   }
 
   private key_list(): HTMLElement | null {
     const named = this.chart.series.map((series, index) => ({ series, index })).filter(({ series }) => series.name && !series.roof);
     if (named.length < 2) return null;
     return h("ul", { class: "chart-key" }, named.map(({ series, index }) => {
-      const slot = (series.key !== null && series.key >= 0 ? series.key : index) % colours;
+      const slot = series.key !== null && series.key >= 0 ? series.key : index;
       const button = h("button", { type: "button", "aria-pressed": "true", onclick: () => this.toggle(index, button) },
         key_sample(slot, series.mark), series.name);
       return h("li", {}, button);
@@ -131,6 +133,14 @@ export class Figure {
     if (!aloud) return;
     this.last_text = [name, ...lines].join(", ");
     this.speak();
+  }
+
+  // A press that moved was a drag; one far from the point means nothing.
+  private click(event: MouseEvent): void {
+    const place = this.at && this.drawing.place(this.at.series, this.at.point);
+    if (!place || Math.hypot(event.clientX - this.pressed[0], event.clientY - this.pressed[1]) > 4) return;
+    const bounds = this.plot.getBoundingClientRect();
+    if (Math.hypot(event.clientX - bounds.left - place.x, event.clientY - bounds.top - place.y) < 24) this.open();
   }
 
   private open(): void {

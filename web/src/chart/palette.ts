@@ -17,17 +17,24 @@ export function slots_of(names: readonly string[]): Map<string, number> {
   const slots = new Map<string, number>();
   const taken = new Set<number>();
   for (const name of [...new Set(names)].sort()) {
-    let slot = hash_of(name) % colours;
-    for (let tried = 0; tried < colours && taken.has(slot); tried += 1) slot = (slot + 1) % colours;
+    const first = hash_of(name) % colours;
+    const round = Math.floor(taken.size / colours) * colours;
+    let slot = round + first;
+    for (let step = 1; taken.has(slot); step += 1) slot = round + ((first + step) % colours);
     taken.add(slot);
     slots.set(name, slot);
   }
   return slots;
 }
 
+// Slots from 8 on repeat the colours with other shapes.
+function shape_of(slot: number): number {
+  return (slot + 3 * Math.floor(slot / colours)) % 8;
+}
+
 const dashes = ["", "7 3", "2 3", "9 3 2 3", "", "5 5", "1 4", "12 4"];
 export function dash_of(slot: number): string {
-  return dashes[slot % dashes.length]!;
+  return dashes[shape_of(slot)]!;
 }
 
 const shapes: ((r: number) => string)[] = [
@@ -43,7 +50,7 @@ const shapes: ((r: number) => string)[] = [
 
 /** Returns the path of a slot's shape around the origin. */
 export function shape_path(slot: number, radius = 3.6): string {
-  return shapes[slot % shapes.length]!(radius);
+  return shapes[shape_of(slot)]!(radius);
 }
 
 /** Returns the sample of a series that stands in the key. */

@@ -9,7 +9,7 @@ import { known } from "./drawing.ts";
 
 const top = 14;
 const bottom = 44;
-const right = 14;
+const right = 22;
 
 export class PlainDrawing implements Drawing {
   readonly element = s("svg", { class: "chart-svg", role: "img", "aria-hidden": "true" });
@@ -28,7 +28,7 @@ export class PlainDrawing implements Drawing {
     const xs = shown.flatMap((series) => series.x.filter(known));
     const ys = shown.flatMap((series) => [...series.y, ...series.low, ...series.high].filter(known));
     const x = scale_of(chart.x, [...xs, ...(chart.rules ?? []).map((rule) => rule.x)], left, width - right, Math.max(2, Math.floor((width - left) / 84)));
-    const y = scale_of(chart.y, [...ys, ...chart.limits.map(({ value }) => value)], height - bottom, top, 6);
+    const y = scale_of(chart.y, [...ys, ...chart.limits.map(({ value }) => value)], height - bottom, top, Math.round(height / 48));
     this.element.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.element.setAttribute("width", String(width));
     this.element.setAttribute("height", String(height));
@@ -91,10 +91,10 @@ export class PlainDrawing implements Drawing {
   }
 
   private series(series: DrawnSeries, index: number, x: Scale, y: Scale, width: number): SVGElement {
-    const slot = (series.key !== null && series.key >= 0 ? series.key : index) % colours;
+    const slot = series.key !== null && series.key >= 0 ? series.key : index;
     const places = this.places[index]!;
     const line = path_of(places, series.mark === "steps");
-    const group = s("g", { class: series.roof ? "chart-roof" : `slot-${slot}` });
+    const group = s("g", { class: series.roof ? "chart-roof" : `slot-${slot % colours}` });
     if (series.mark === "outline") group.append(s("path", { class: "chart-outline", d: `${line}Z` }));
     else group.append(...spread(series, places, x, y));
     if (["line", "dashed", "steps"].includes(series.mark))
@@ -180,6 +180,7 @@ function roof_label(series: DrawnSeries, places: readonly (Place | null)[], widt
   if (!first || !last) return s("g");
   const flat = Math.abs(first.y - last.y) < 2;
   if (flat) return s("text", { x: Math.min(last.x, width - right) - 4, y: last.y - 5, "text-anchor": "end" }, series.name);
+  if (width < 520) return s("g");  // a slanted name would cover the points
   const angle = (Math.atan2(last.y - first.y, last.x - first.x) * 180) / Math.PI;
   return s("text", { transform: `translate(${first.x + 8} ${first.y - 7}) rotate(${angle.toFixed(1)})` }, series.name);
 }

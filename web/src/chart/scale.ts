@@ -48,11 +48,13 @@ function linear_ticks(axis: ChartAxis, lo: number, hi: number, most: number): { 
 }
 
 /** Leaves out zeros behind the point: "1.20 ms" -> "1.2 ms". */
-function trimmed(text: string): string {
+export function trimmed(text: string): string {
   return text.replace(/(\.\d*?)0+(?=\D|$)/, "$1").replace(/\.(?=\D|$)/, "");
 }
 
 function log_ticks(axis: ChartAxis, lo: number, hi: number, most: number): { ticks: Tick[]; minor: number[] } {
+  // Less than a decade: ticks at round numbers, as on a linear axis.
+  if (hi / lo < 10) return linear_ticks(axis, lo, hi, most);
   const base = axis.unit === "n" || axis.unit === "B" ? 2 : 10;
   const first = Math.floor(Math.log(lo) / Math.log(base) + 1e-9);
   const last = Math.ceil(Math.log(hi) / Math.log(base) - 1e-9);

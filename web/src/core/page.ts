@@ -26,7 +26,7 @@ export type Page = (context: PageContext) => Promise<Child>;
 
 /** Returns the head of a page. */
 export function page_head(eyebrow: Child, title: Child, ...rest: Child[]): HTMLElement {
-  return h("header", { class: "page-head" }, h("p", { class: "eyebrow" }, eyebrow), h("h1", {}, title), rest);
+  return h("div", { class: "page-head" }, h("p", { class: "eyebrow" }, eyebrow), h("h1", {}, title), rest);
 }
 
 /** Adds a sheet to those that keys reach, and returns its element. */
@@ -35,12 +35,17 @@ export function keyed<T extends SheetHandle>(context: PageContext, sheet: T): HT
   return sheet.root;
 }
 
+/** Returns a name that may be broken behind its dots, dashes and underscores. */
+export function breakable(text: string): Child {
+  return text.split(/(?<=[._/=-])/).map((part, index) => [index > 0 && h("wbr"), part]);
+}
+
 /** Returns facts as a list for the margin; those without a value are left out. */
 export function facts(title: string, entries: readonly (readonly [string, Child])[]): HTMLElement {
   return h("section", { class: "facts" },
     h("h2", {}, title),
     h("dl", {}, entries.filter(([, value]) => value !== "" && value !== null && value !== undefined)
-      .map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])));
+      .map(([name, value]) => [h("dt", {}, name), h("dd", {}, typeof value === "string" ? breakable(value) : value)])));
 }
 
 /** Returns what is shown where a page cannot be drawn. */

@@ -55,7 +55,7 @@ export function build_shell(actions: { search(): void; help(): void }): Shell {
   fill(document.body,
     h("a", { class: "skip", href: "#main", onclick: (event: Event) => { event.preventDefault(); main.focus(); } }, "Skip to the page"),
     h("div", { class: "page" },
-      h("div", { class: "margin" },
+      h("header", { class: "margin" },
         h("a", { class: "wordmark", href: address_of({}), "aria-label": "Ridge, overview" }, mark(), h("span", {}, "Ridge")),
         h("nav", { "aria-label": "Pages" }, links),
         h("div", { class: "margin-tools" },

@@ -44,7 +44,17 @@ function text_cell(key: string, row: Row): Child | undefined {
   if (key === "experiment") return h("a", { href: address_of({ view: "experiment", experiment: value }) }, value);
   if (/^ridge [a-z]/.test(value)) return h("code", { class: "command" }, value);
   if (value.length > 48) return h("span", { class: "wrap" }, value);
+  if (value.length > 26) return h("span", { title: value }, value);
   return undefined;
+}
+
+// Columns of words that say the same in every row: said once, so that the others have room.
+function constant_fields(fields: readonly Field[], rows: readonly TonedRow[]): Field[] {
+  if (rows.length < 2) return [];
+  return fields.slice(1).filter(({ key, header, unit }) => {
+    const first = value_at(rows[0]!.row, key);
+    return header && unit === "text" && typeof first === "string" && first !== "" && rows.every(({ row }) => value_at(row, key) === first);
+  });
 }
 
 function column_of(field: Field, fields: readonly Field[]): Column<TonedRow> {
@@ -93,10 +103,12 @@ export function answer_sheets(answer: Answer): (Sheet<TonedRow> | HTMLElement)[]
     }
     const rows = rows_of(answer, layout);
     if (rows.length === 0 && !layout.empty) return [];
+    const constant = constant_fields(layout.fields, rows);
+    const once = constant.map(({ header, key }) => `${header} ${String(value_at(rows[0]!.row, key))}`).join(" · ");
     return [new Sheet<TonedRow>({
       key: layout.key, title: layout.title || layout.key, rows,
-      columns: layout.fields.filter(({ header }) => header).map((field) => column_of(field, layout.fields)),
-      empty: commands_in(layout.empty), notes: layout.notes,
+      columns: layout.fields.filter((field) => field.header && !constant.includes(field)).map((field) => column_of(field, layout.fields)),
+      empty: commands_in(layout.empty), notes: once ? [`In every row: ${once}.`, ...layout.notes] : layout.notes,
       tone: ({ row, tone }) => verdict_tone(String(value_at(row, "verdict") ?? "")) || tones[tone] || null,
     })];
   });

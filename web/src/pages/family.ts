@@ -83,7 +83,7 @@ export function family_detail(context: PageContext, run: string, family: Family,
     drawn,
     keyed(context, new Sheet<Comparison>({
       key: `p${index}`, title: "Comparisons", columns: comparisons, rows: family.comparisons, empty: "No two variants of this problem were compared.",
-      tone: (pair) => verdict_tone(pair.verdict),
+      tone: (pair) => (pair.judged ? verdict_tone(pair.verdict) : "same"),
     })),
     keyed(context, new Sheet<CheckRow>({
       key: `k${index}`, title: `Checks: ${held} of ${rows.length} passed`, columns: checks, rows, empty: "No check was stored.",

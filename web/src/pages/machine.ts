@@ -10,20 +10,21 @@ import { quantity_cell, time_text, unknown_mark } from "../core/quantity.ts";
 import { empty_state, interval_cell, share_cell } from "../sheet/cells.ts";
 import type { Column } from "../sheet/column.ts";
 import { Sheet } from "../sheet/sheet.ts";
+import { commands_in } from "./answer_sheets.ts";
 
 const signs: Record<string, string> = { ok: "✓", info: "i", warning: "!", warn: "!", problem: "✕", error: "✕", unknown: "?" };
 const weight: Record<string, number> = { problem: 0, error: 0, warning: 1, warn: 1, unknown: 2, info: 3, ok: 4 };
 
 function fixes(check: AuditCheck): Child {
   const known = [["bare metal", check.fix_bare_metal], ["container", check.fix_container], ["Kubernetes", check.fix_kubernetes]].filter(([, fix]) => fix);
-  return h("div", { class: "reading" }, h("p", {}, check.why),
+  return h("div", { class: "reading" }, h("p", {}, commands_in(check.why)),
     known.length > 0 && h("dl", { class: "fixes" }, known.map(([place, fix]) => [h("dt", {}, place), h("dd", {}, h("code", {}, fix))])));
 }
 
 const checks: Column<AuditCheck>[] = [
   { key: "title", header: "setting", unit: "text", value: (check) => check.title },
   { key: "severity", header: "finding", unit: "text", value: (check) => check.severity, cell: (check) => h("span", { class: `check check-${check.severity}` }, h("span", { class: "sign", "aria-hidden": "true" }, signs[check.severity] ?? "·"), check.severity) },
-  { key: "seen", header: "seen", unit: "text", value: (check) => check.seen, cell: (check) => h("span", { class: "wrap" }, check.seen) },
+  { key: "seen", header: "seen", unit: "text", value: (check) => check.seen, cell: (check) => h("span", { class: "wrap" }, commands_in(check.seen)) },
 ];
 
 const ceilings: Column<Ceiling>[] = [
@@ -34,7 +35,7 @@ const ceilings: Column<Ceiling>[] = [
   { key: "threads", header: "threads", unit: "count", value: (one) => one.threads },
   { key: "issue", header: "of issue limit", unit: "1", value: (one) => (one.issue_limit && one.value ? one.value / one.issue_limit : null), cell: (one) => (one.issue_limit && one.value ? share_cell(one.value / one.issue_limit) : unknown_mark()), hint: "of what the units can do at the clock they ran at" },
   { key: "specified", header: "stated", unit: "B/s", value: (one) => one.specified || null, cell: (one) => (one.specified ? quantity_cell(one.specified, one.unit) : unknown_mark()) },
-  { key: "disturbed", header: "", unit: "text", value: (one) => (one.disturbed ? "disturbed" : one.note) },
+  { key: "disturbed", header: "remark", unit: "text", value: (one) => (one.disturbed ? "disturbed" : one.note) },
 ];
 
 function tree(node: ProbeNode, depth: number): HTMLElement {
@@ -65,7 +66,7 @@ export const machine_page: Page = async (context) => {
   context.margin(root && facts("This machine", Object.entries(root.facts).map(([name, fact]) => [name, fact.text] as const)),
     machine.audit && facts("Audit", [["settings looked at", machine.audit.checks.length], ["as they should be", ok]]));
   return [
-    page_head("Where `ridge serve` runs", root?.name ?? "Machine"),
+    page_head(["Where ", h("code", {}, "ridge serve"), " runs"], root?.name ?? "Machine"),
     audit_part(context, machine),
     keyed(context, new Sheet<Ceiling>({
       key: "peaks", title: "What it can do", columns: ceilings, rows: machine.peak?.ceilings ?? [],

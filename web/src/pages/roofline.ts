@@ -44,7 +44,7 @@ export function roofline_chart(found: RooflineChart): DrawnChart {
   const knees = found.roofs.filter(({ kind, shown }) => kind === "compute" && shown).flatMap(({ value }) =>
     found.roofs.filter((roof) => roof.kind === "bandwidth" && roof.shown).map((roof) => value / roof.value));
   const least = Math.min(...intensities, ...knees) / 3;
-  const greatest = Math.max(...intensities, ...knees) * 4;
+  const greatest = Math.max(...intensities, ...knees) * 12;
   const experiments = [...new Set(points.map(({ group }) => group.split(" ")[0]!))];
   const slots = slots_of(experiments);
   return {
@@ -81,14 +81,21 @@ const columns: Column<RooflinePoint>[] = [
   { key: "bytes_per_s", header: "traffic", unit: "B/s", value: (point) => point.bytes_per_s },
   { key: "share", header: "of its roof", unit: "1", value: (point) => point.verdict?.share, cell: (point) => share_cell(point.verdict?.share) },
   { key: "bound", header: "bound", unit: "text", value: (point) => point.verdict?.bound },
-  { key: "next", header: "what would lift it", unit: "text", value: (point) => point.verdict?.next, cell: (point) => h("span", { class: "wrap" }, point.verdict?.next ?? "") },
 ];
+
+function more_of(point: RooflinePoint): Child {
+  const { verdict } = point;
+  if (!verdict) return "Nothing is known of the roof above this kernel.";
+  return h("div", { class: "reading" },
+    h("p", {}, `At ${significant(point.intensity ?? NaN)} FLOP per byte ${verdict.roof} allows ${quantity_text(verdict.attainable, "FLOP/s")}: ${known(verdict.headroom) ? `${significant(verdict.headroom)}× of what was measured` : "how far that is, is unknown"}.`),
+    verdict.next && h("p", {}, `What would lift it: ${verdict.next}.`));
+}
 
 function chart_part(context: PageContext, found: RooflineChart, index: number): Child {
   return [
     new Figure(roofline_chart(found)).root,
     keyed(context, new Sheet<RooflinePoint>({
-      key: `r${index}`, title: `Kernels on ${found.device || found.backend}`, columns, rows: found.points, sort: "-share",
+      key: `r${index}`, title: `Kernels on ${found.device || found.backend}`, columns, rows: found.points, sort: "-share", detail: more_of,
       empty: empty_state("No kernel of this run has both work and traffic:", "ridge run ch01"),
     })),
   ];

@@ -46,9 +46,19 @@ const columns: Column<VariantRow>[] = [
   { key: "of_ceiling", header: "of ceiling", unit: "1", value: (row) => row.measured.of_ceiling, cell: (row) => share_cell(row.measured.of_ceiling), hint: "share of the measured limit of this machine" },
   { key: "bound", header: "bound", unit: "text", value: (row) => (row.measured.bound === "unknown" ? "" : row.measured.bound), minor: true },
   { key: "ratio", header: "× baseline", unit: "1", value: (row) => row.pair?.ratio, interval: (row) => row.pair?.ci, hint: "how many times better than the baseline, from pairs; above 1 is better" },
-  { key: "verdict", header: "verdict", unit: "text", value: (row) => row.pair?.verdict, cell: (row) => (row.measured.role === "baseline" ? h("span", { class: "note" }, "baseline") : verdict_cell(row.pair?.verdict)) },
+  { key: "verdict", header: "verdict", unit: "text", value: (row) => row.pair?.verdict, cell: verdict_of },
   { key: "assurance", header: "assured", unit: "count", value: (row) => row.pair?.assurance, cell: (row) => (row.pair?.assurance === null || row.pair?.assurance === undefined ? unknown_mark() : `${row.pair.assurance} of 3`), minor: true },
 ];
+
+function verdict_of(row: VariantRow): Child {
+  if (row.measured.role === "baseline") return h("span", { class: "note" }, "baseline");
+  if (row.pair) return verdict_cell(row.pair.verdict);
+  // Libraries are references: how near the best variant comes stands in their row.
+  const against = row.family.comparisons.filter(({ reference, ratio }) => reference === row.measured.variant && ratio);
+  const best = against.sort((first, second) => (second.ratio ?? 0) - (first.ratio ?? 0))[0];
+  if (!best?.ratio) return unknown_mark();
+  return h("span", { class: "note" }, `${best.candidate}: ${best.ratio.toFixed(2)}× of it`);
+}
 
 function not_measured(measured: Measurement): Child {
   if (measured.refused) return h("span", { class: "tone-bad", title: measured.refused }, `refused: ${measured.refused}`);
@@ -137,7 +147,7 @@ export const run_page: Page = async (context) => {
   const shown = run.families.map((family, index) => ({ family, index })).filter(({ family }) => !wanted || family.experiment === wanted);
   return [
     page_head(`Run of ${date_text(run.started)}`, `${run.environment.machine}`,
-      h("p", { class: "lead" }, h("code", { class: "command" }, command_text(run.command))),
+      h("p", { class: "run-command" }, h("code", {}, command_text(run.command))),
       h("p", { class: "tally" }, counted.map(([verdict, count]) => h("span", {}, verdict_cell(verdict), ` ${count}`))),
       h("p", { class: "ways" },
         older && h("a", { href: older }, "← the run before"), newer && h("a", { href: newer }, "the run after →"),

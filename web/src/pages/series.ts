@@ -6,7 +6,7 @@ import { get, get_all } from "../core/api.ts";
 import { fill, h } from "../core/dom.ts";
 import type { Child } from "../core/dom.ts";
 import type { Page, PageContext } from "../core/page.ts";
-import { facts, keyed, optional, page_head } from "../core/page.ts";
+import { breakable, facts, keyed, optional, page_head } from "../core/page.ts";
 import { date_text, quantity_cell, quantity_text, time_text } from "../core/quantity.ts";
 import { Figure } from "../chart/figure.ts";
 import { empty_state, interval_cell, run_link } from "../sheet/cells.ts";
@@ -105,7 +105,7 @@ async function one_page(context: PageContext, id: string): Promise<Child> {
   const rows = point_rows(points);
   const newest = rows[rows.length - 1];
   context.margin(facts("This series", [
-    ["experiment", h("a", { href: address_of({ view: "experiment", experiment: series.experiment }) }, series.experiment)],
+    ["experiment", h("a", { href: address_of({ view: "experiment", experiment: series.experiment }) }, breakable(series.experiment))],
     ["variant", series.variant], ["role", series.role], ["problem", series.problem], ["machine", series.machine], ["backend", series.backend],
     ["metric", `${series.metric}, ${series.better} is better`],
     ["runs", series.points],

@@ -50,12 +50,17 @@ export function interval_cell(median: Maybe<number>, ci: Maybe<Interval>, unit: 
   return h("span", { class: "measured", title }, quantity_text(median, unit), h("span", { class: "spread" }, spread));
 }
 
-/** A common scale of ratios, symmetrical around 1 as factors are. */
-export interface RatioScale { most: number }
+/** A common logarithmic scale of ratios, which holds 1: that is where a line is drawn. */
+export interface RatioScale { least: number; most: number }
 export function ratio_scale(values: readonly (number | null | undefined)[]): RatioScale {
-  let most = 1.05;
-  for (const value of values) if (value && value > 0 && Number.isFinite(value)) most = Math.max(most, value, 1 / value);
-  return { most };
+  const scale = { least: 1, most: 1 };
+  for (const value of values) {
+    if (!value || !(value > 0) || !Number.isFinite(value)) continue;
+    scale.least = Math.min(scale.least, value);
+    scale.most = Math.max(scale.most, value);
+  }
+  if (scale.most / scale.least < 1.05) return { least: scale.least / 1.03, most: scale.most * 1.03 };
+  return scale;
 }
 
 const strip_width = 104;
@@ -64,16 +69,16 @@ export function ratio_cell(ratio: Maybe<number>, ci: Maybe<Interval>, scale: Rat
   if (ratio === null || ratio === undefined || !Number.isFinite(ratio)) return unknown_mark();
   const lo = ci?.lo ?? ratio;
   const hi = ci?.hi ?? ratio;
-  const log_most = Math.log(scale.most);
+  const whole = Math.log(scale.most / scale.least);
   const place = (value: number): number => {
-    const share = Math.log(Math.max(value, 1e-12)) / log_most;
-    return (0.5 + Math.max(-1, Math.min(1, share)) * 0.46) * strip_width;
+    const share = Math.log(Math.max(value, 1e-12) / scale.least) / whole;
+    return 5 + Math.max(0, Math.min(1, share)) * (strip_width - 10);
   };
   const strip = s(
     "svg",
     { class: `strip tone-${tone || "same"}`, viewBox: `0 0 ${strip_width} 14`, width: strip_width, height: 14, "aria-hidden": "true" },
-    s("line", { class: "strip-one", x1: strip_width / 2, x2: strip_width / 2, y1: 0, y2: 14 }),
-    s("line", { class: "strip-reach", x1: strip_width / 2, x2: place(ratio), y1: 7, y2: 7 }),
+    s("line", { class: "strip-one", x1: place(1), x2: place(1), y1: 0, y2: 14 }),
+    s("line", { class: "strip-reach", x1: place(1), x2: place(ratio), y1: 7, y2: 7 }),
     s("line", { class: "strip-interval", x1: place(lo), x2: Math.max(place(hi), place(lo) + 1), y1: 7, y2: 7 }),
     s("circle", { class: "strip-dot", cx: place(ratio), cy: 7, r: 3 }),
   );
@@ -94,7 +99,7 @@ export function share_cell(share: Maybe<number>): Child {
       s("rect", { class: "share-whole", x: 0, y: 0, width, height: 6 }),
       s("rect", { class: "share-part", x: 0, y: 0, width: Math.max(0, Math.min(1, share)) * width, height: 6 }),
     ),
-    `${Math.round(share * 100)} %`,
+    h("span", { class: "share-number" }, `${Math.round(share * 100)} %`),
   );
 }
 

@@ -37,6 +37,7 @@ export class Sheet<Row> implements SheetHandle {
   private readonly filter: HTMLInputElement | null;
   private readonly rows_seen: RowWindow<Row>;
   private opened: Row | null = null;
+  private grouped = false;
 
   constructor(private readonly options: SheetOptions<Row>) {
     const view = current_view();
@@ -52,7 +53,7 @@ export class Sheet<Row> implements SheetHandle {
     this.root = h(
       "section",
       { class: "sheet" },
-      h("header", { class: "sheet-head" }, h("h2", { id: title_id }, options.title), this.counted, this.tools()),
+      h("div", { class: "sheet-head" }, h("h2", { id: title_id }, options.title), this.counted, this.tools()),
       options.rows.length > 0 && this.scroller,
       this.nothing,
       (options.notes ?? []).map((note) => h("p", { class: "note" }, note)),
@@ -122,9 +123,9 @@ export class Sheet<Row> implements SheetHandle {
       "div",
       { class: "tools" },
       this.filter,
-      button("CSV", `Save ${title} as CSV`, () =>
+      button("CSV", `CSV: save ${title}`, () =>
         save_file(file_name(title, "csv"), new Blob([csv_of(columns, this.shown)], { type: "text/csv" }))),
-      button("MD", `Copy ${title} as Markdown`, () => void copy_text(markdown_of(columns, this.shown), "Markdown")),
+      button("MD", `MD: copy ${title} as Markdown`, () => void copy_text(markdown_of(columns, this.shown), "Markdown")),
     );
   }
 
@@ -158,6 +159,8 @@ export class Sheet<Row> implements SheetHandle {
       if (state) head.setAttribute("aria-sort", state);
       else head.removeAttribute("aria-sort");
     }
+    const first = columns[0];
+    this.grouped = first !== undefined && this.shown.length > 3 && new Set(this.shown.map((row) => first.value(row))).size < this.shown.length * 0.6;
     this.counted.textContent = this.shown.length === rows.length ? (rows.length ? String(rows.length) : "") : `${this.shown.length} of ${rows.length}`;
     this.nothing.hidden = this.shown.length > 0;
     fill(this.nothing, rows.length === 0 ? this.options.empty : `No row holds “${this.wanted}”.`);
@@ -188,8 +191,10 @@ export class Sheet<Row> implements SheetHandle {
   }
 
   private row(row: Row, index: number): HTMLElement {
-    const { columns, id, detail, tone, link } = this.options;
+    const { columns, id, tone, link } = this.options;
     const mark = tone?.(row);
+    const repeated = this.repeated_columns(index);
+    const starts = index > 0 && this.grouped && repeated === 0;
     const box = id && h("input", {
       type: "checkbox", "aria-label": `select ${id(row)}`, checked: this.chosen.has(id(row)),
       onchange: (event: Event) => this.choose(row, (event.target as HTMLInputElement).checked),
@@ -197,13 +202,23 @@ export class Sheet<Row> implements SheetHandle {
     return h(
       "tr",
       {
-        "data-index": index, tabindex: -1, "aria-rowindex": index + 2, class: mark ? `row-${mark}` : null,
-        "aria-expanded": detail ? String(this.opened === row) : null,
+        "data-index": index, tabindex: -1, "aria-rowindex": index + 2, class: [mark && `row-${mark}`, starts && "group-start"].filter(Boolean).join(" ") || null,
         onkeydown: (event: KeyboardEvent) => this.key_in_row(event, row),
       },
       box && h("td", { class: "choice" }, box),
-      columns.map((column, place) => h("td", { class: this.cell_class(column) }, this.cell(column, row, place === 0 ? (link?.(row) ?? null) : null))),
+      columns.map((column, place) => h("td", { class: `${this.cell_class(column)}${place < repeated ? " again" : ""}` }, this.cell(column, row, place === 0 ? (link?.(row) ?? null) : null))),
     );
+  }
+
+  // How many of the first columns, which hold words, say the same as in the row above.
+  private repeated_columns(index: number): number {
+    const row = this.shown[index];
+    const above = this.shown[index - 1];
+    if (!row || !above) return 0;
+    const { columns } = this.options;
+    let place = 0;
+    while (place < columns.length - 1 && columns[place]!.unit === "text" && columns[place]!.value(row) === columns[place]!.value(above)) place += 1;
+    return place;
   }
 
   private key_in_row(event: KeyboardEvent, row: Row): void {
@@ -232,6 +247,7 @@ export class Sheet<Row> implements SheetHandle {
     }
     if (column.cell) return column.cell(row);
     const value = column.value(row);
+    if (typeof value === "string" && value.length > 26) return h("span", { title: value }, value);
     if (value === null || value === undefined || value === "") return column.unit === "text" ? "" : unknown_mark();
     return typeof value === "number" ? quantity_cell(value, column.unit) : String(value);
   }
