@@ -45,9 +45,12 @@ struct measured_point {
   double median = 0;             // in the unit of the metric
   ridge::interval ci{};          // 95 %
   std::uint64_t samples = 0;
-  std::optional<double> memory_bytes{}, energy_j{};  // of one call
+  std::optional<double> memory_bytes{}, energy_j{};  // of one call; memory beside the arrays
+  double array_bytes = 0;                            // arrays of the workload
   double flop = 0, bytes_moved = 0, items = 0;       // of one call
   std::optional<double> of_ceiling{};
+  std::string
+      ceiling{};  // the one that limits: "cuda.mma.bf16", "cpu.triad, 2 threads"; empty: none is known
   model::bound bound{model::bound::unknown};
   double max_abs_error = 0, max_rel_error = 0;
 };
