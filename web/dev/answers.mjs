@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The routes under /api/v1, over saved runs. Only what pages need to be looked at: the real answers are those of `ridge serve`.
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
 import { problem_text } from "./stored.mjs";
 import { analyses, answer_of } from "./analyses.mjs";
 
@@ -38,7 +37,8 @@ function points_of(data, id) {
   const series = data.series.find((one) => String(one.id) === id);
   if (!series) throw new Refused(404, "No such series", `The store has no series ${id}.`);
   const column = (name) => series.seen.map((point) => point[name]);
-  return Object.fromEntries([...["run", "started", "environment", "median", "lo", "hi", "samples"].map((name) => [name, column(name)]), ["changes", []]]);
+  const columns = ["run", "started", "environment", "median", "lo", "hi", "samples"].map((name) => [name, column(name)]);
+  return { series: series.id, points: series.points, ...Object.fromEntries(columns), enough: series.points > 9, segments: [], changes: [], watching: null, notes: [] };
 }
 
 function compared(data, query) {
@@ -53,24 +53,15 @@ function compared(data, query) {
   const others = values(b);
   const rows = [...values(a)].flatMap(([key, { family, measured, value }]) => {
     const other = others.get(key)?.value;
-    return other ? [{
-      workload: `${family.experiment} ${problem_text(family.problem)}`.trim(), experiment: family.experiment, variant: measured.variant, metric: value.metric.name,
-      unit: value.metric.unit, better: value.metric.better, a: value.median, a_lo: value.ci?.lo, a_hi: value.ci?.hi, b: other.median, b_lo: other.ci?.lo, b_hi: other.ci?.hi, paired: false,
-    }] : [];
+    const ratio = (first, second) => (first > 0 && second > 0 ? (value.metric.better === "higher" ? second / first : first / second) : null);
+    const lower = value.metric.better === "lower";
+    return [{
+      workload: `${family.experiment} ${problem_text(family.problem)} ${family.backend}`, variant: measured.variant, metric: value.metric.name,
+      unit: value.metric.unit, better: value.metric.better, a: value.median, a_lo: value.ci?.lo, a_hi: value.ci?.hi, b: other?.median ?? null, b_lo: other?.ci?.lo, b_hi: other?.ci?.hi,
+      ratio: ratio(value.median, other?.median), ratio_lo: lower ? ratio(value.ci?.lo, other?.ci?.hi) : ratio(value.ci?.hi, other?.ci?.lo), ratio_hi: lower ? ratio(value.ci?.hi, other?.ci?.lo) : ratio(value.ci?.lo, other?.ci?.hi), paired: false,
+    }];
   });
-  return { environment, rows };
-}
-
-function catalogue(data) {
-  const listed = ridge(data, "list", "--json")?.experiments ?? [];
-  const chapters = new Map();
-  for (const experiment of listed) {
-    const stored = data.workloads.filter((workload) => workload.experiment === experiment.id);
-    const chapter = experiment.id.split(".")[0];
-    if (!chapters.has(chapter)) chapters.set(chapter, { id: chapter, experiments: [] });
-    chapters.get(chapter).experiments.push({ ...experiment, workloads: stored.length, newest: stored.map(({ newest }) => newest.run.started).sort().at(-1) ?? null });
-  }
-  return { chapters: [...chapters.values()] };
+  return { a: a.id, b: b.id, note: "not measured in pairs", environment: environment.filter((fact) => fact.a !== fact.b), rows };
 }
 
 function roofline(data, query) {
@@ -81,9 +72,8 @@ function roofline(data, query) {
 
 function samples(data, run, query) {
   const measured = run.families[Number(query.family)]?.measurements[Number(query.measurement)];
-  if (!measured?.samples[0]) throw new Refused(404, "No samples", "This measurement has no samples.");
-  const { metric, value, marked } = measured.samples[0];
-  return { unit: metric.unit, value, marked };
+  if (!measured) throw new Refused(400, "No measurement", "The family has no such measurement.");
+  return { variant: measured.variant, series: measured.samples.map(({ metric, value, marked }) => ({ metric: metric.name, unit: metric.unit, better: metric.better, value, marked })) };
 }
 
 function without_samples(run) {
@@ -97,14 +87,10 @@ function summary(data) {
     runs: runs.length, families: sum(() => 1), comparisons: sum(({ comparisons }) => comparisons.length),
     samples: sum(({ measurements }) => measurements.reduce((total, { samples: all }) => total + all.reduce((inner, { value }) => inner + value.length, 0), 0)),
     machines: [...new Set(runs.map(({ environment }) => environment.machine))], experiments: new Set(data.workloads.map(({ experiment }) => experiment)).size,
-    newest: runs.at(-1) ? { started: runs.at(-1).started } : null,
-    refused: sum(({ measurements }) => measurements.filter(({ refused }) => refused).length), invalid: sum(({ comparisons }) => comparisons.filter(({ verdict }) => verdict === "INVALID").length),
+    workloads: data.workloads.length, newest: runs.at(-1) ? entry_of(runs.at(-1)) : null,
+    ...Object.fromEntries(["better", "worse", "inconclusive", "invalid", "unverified"].map((word) => [word, data.workloads.reduce((total, { newest }) =>
+      total + newest.family.comparisons.filter(({ verdict, judged }) => judged && verdict === word.toUpperCase()).length, 0)])),
   };
-}
-
-function machine(data) {
-  const peak = data.peak && existsSync(data.peak) ? JSON.parse(readFileSync(data.peak, "utf8")) : null;
-  return { probe: ridge(data, "probe", "--json"), audit: ridge(data, "audit", "--json"), peak };
 }
 
 /** Answers GET of a path below /api/v1/. */
@@ -120,8 +106,8 @@ export function answered(data, path, query) {
   if (name === "series") return { items: data.series.filter(chosen).map(({ seen: _, ...rest }) => rest), next: null };
   if (name === "workloads") return { items: data.workloads.filter(chosen).map(({ newest: _, ...rest }) => rest), next: null };
   if (name === "compare") return compared(data, query);
-  if (name === "catalogue") return catalogue(data);
-  if (name === "machine") return machine(data);
+  if (name === "catalogue") return ridge(data, "list", "--json") ?? { experiments: [] };
+  if (name === "machine") return ridge(data, id ?? "probe", "--json");
   if (name === "roofline") return roofline(data, query);
   if (name === "analyses" && !id) return { items: analyses, next: null };
   if (name === "analyses") return answer_of(data, id, query, Refused);

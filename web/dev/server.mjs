@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Serves the built pages over saved runs, for work on the pages; it asks for no token and keeps nothing.
-// usage: node dev/server.mjs [--port N] [--ridge PROGRAM] [--peak FILE] [--dist FOLDER] [RUN.json|FOLDER...]
-import { createServer } from "node:http";
+// usage: node dev/server.mjs [--port N] [--ridge PROGRAM | --api ADDRESS] [--dist FOLDER] [RUN.json|FOLDER...]
+// --api passes requests on to a `ridge serve --no-token`.
+import { createServer, request as ask } from "node:http";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, extname, join, resolve } from "node:path";
@@ -14,12 +15,12 @@ import { index_of, read_runs } from "./stored.mjs";
 const here = dirname(fileURLToPath(import.meta.url));
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { port: { type: "string", default: "0" }, ridge: { type: "string" }, peak: { type: "string" }, dist: { type: "string", default: join(here, "../dist") } },
+  options: { port: { type: "string", default: "0" }, ridge: { type: "string" }, api: { type: "string" }, dist: { type: "string", default: join(here, "../dist") } },
 });
-const runs = read_runs(positionals.length > 0 ? positionals : [join(here, "../../results")]);
+const runs = values.api ? [] : read_runs(positionals.length > 0 ? positionals : [join(here, "../../results")]);
 const scratch = mkdtempSync(join(tmpdir(), "ridge-web-"));
 const data = {
-  runs, ...index_of(runs), ridge: values.ridge, peak: values.peak,
+  runs, ...index_of(runs), ridge: values.ridge,
   file_of: (run) => {
     const path = join(scratch, `${run.id}.json`);
     writeFileSync(path, JSON.stringify(run));
@@ -53,9 +54,22 @@ function api(request, response, url) {
   }
 }
 
+function pass_on(request, response) {
+  const { host, origin, ...headers } = request.headers;
+  const asked = ask(new URL(request.url, values.api), { method: request.method, headers: { ...headers, ...(origin ? { origin: new URL(values.api).origin } : {}) } }, (answer) => {
+    response.writeHead(answer.statusCode, answer.headers);
+    answer.pipe(response);
+  });
+  asked.on("error", () => send(response, 502, "no answer", {}));
+  response.on("close", () => asked.destroy());
+  request.pipe(asked);
+}
+
 const server = createServer((request, response) => {
   const url = new URL(request.url, "http://localhost");
+  if (values.api && (url.pathname.startsWith("/api/") || url.pathname === "/openapi.json")) return pass_on(request, response);
   if (url.pathname.startsWith("/api/v1/")) return api(request, response, url);
+  if (url.pathname === "/openapi.json") return send(response, 200, JSON.stringify({ paths: {} }), { "Content-Type": "application/json" });
   if (url.pathname === "/dev/event" && request.method === "POST") {
     request.on("data", (text) => { for (const stream of streams) stream.write(`${text}\n\n`); });
     return request.on("end", () => send(response, 204));

@@ -34,7 +34,9 @@ export function axis_text(axis: ChartAxis, value: number, digits = 3): string {
 function linear_ticks(axis: ChartAxis, lo: number, hi: number, most: number): { ticks: Tick[]; minor: number[] } {
   if (axis.categories.length > 0)
     return { ticks: axis.categories.map((text, value) => ({ value, text })), minor: [] };
-  const step = nice_step(hi - lo, most);
+  // Steps of bytes are round in the prefix that they are shown with.
+  const unit = axis.unit === "B" ? 1024 ** Math.max(0, Math.floor(Math.log2(Math.max(Math.abs(lo), Math.abs(hi), 1)) / 10)) : 1;
+  const step = nice_step((hi - lo) / unit, most) * unit;
   const ticks: Tick[] = [];
   const minor: number[] = [];
   // Ticks that are near to each other need more digits to differ.

@@ -12,9 +12,14 @@ export interface Summary {
   samples: number;
   machines: string[];
   experiments: number;
-  newest?: Maybe<{ started: string } | string>;
-  refused?: Maybe<number>;
-  invalid?: Maybe<number>;
+  workloads: number;
+  newest: Maybe<RunEntry>;
+  /** Comparisons of the newest results by their verdict. */
+  better: number;
+  worse: number;
+  inconclusive: number;
+  invalid: number;
+  unverified: number;
 }
 
 export interface RunEntry {
@@ -128,8 +133,8 @@ export interface Run {
   families: Family[];
 }
 
-/** The samples of one variant in the metric that decides. */
-export interface DrawnSamples { unit: string; value: number[]; marked?: number[] }
+/** The samples of one variant, a series for each metric; the first is the one that decides. */
+export interface Samples { variant: string; series: { metric: string; unit: string; value: Maybe<number>[]; marked: number[] }[] }
 
 export interface Series {
   id: number;
@@ -147,15 +152,26 @@ export interface Series {
 }
 
 export interface Change {
+  /** The first run of the new level, and the last of the one before. */
   run: string;
+  run_before: string;
+  before: Maybe<number>;
+  after: Maybe<number>;
+  direction: "better" | "worse";
+  /** How many times better, with its interval. */
+  ratio: Maybe<number>;
+  ratio_lo: Maybe<number>;
+  ratio_hi: Maybe<number>;
+  p: Maybe<number>;
+  q: Maybe<number>;
+  points_after: number;
   state: string;
-  note?: string;
-  ratio?: Maybe<number>;
-  ci?: Maybe<Interval>;
-  p?: Maybe<number>;
-  before?: Maybe<number>;
-  after?: Maybe<number>;
+  note: string;
+  environment: { fact: string; before: Maybe<string>; after: Maybe<string> }[];
 }
+
+export interface Segment { first_run: string; last_run: string; points: number; median: Maybe<number>; lo: Maybe<number>; hi: Maybe<number> }
+export interface Watching { first_run: string; runs: number; level: Maybe<number>; value: Maybe<number>; direction: string }
 
 export interface Points {
   run: string[];
@@ -165,30 +181,38 @@ export interface Points {
   lo: Maybe<number>[];
   hi: Maybe<number>[];
   samples: number[];
-  changes?: Change[];
+  /** How many there are before they are thinned out. */
+  points: number;
+  /** So many that a change can be told. */
+  enough: boolean;
+  segments: Segment[];
+  changes: Change[];
+  watching: Maybe<Watching>;
 }
 
 export interface ComparedRow {
-  workload: string | number;
-  experiment?: string;
-  problem?: string;
-  backend?: string;
+  workload: string;
   variant: string;
   metric: string;
   unit: string;
-  better?: "lower" | "higher";
+  better: "lower" | "higher";
   a: Maybe<number>;
   a_lo: Maybe<number>;
   a_hi: Maybe<number>;
   b: Maybe<number>;
   b_lo: Maybe<number>;
   b_hi: Maybe<number>;
+  /** How many times better B is, and the bounds that both intervals allow. */
+  ratio: Maybe<number>;
+  ratio_lo: Maybe<number>;
+  ratio_hi: Maybe<number>;
   paired: boolean;
 }
 export interface ComparedRuns {
+  /** The facts that differ. */
   environment: { fact: string; a: Maybe<string>; b: Maybe<string> }[];
   rows: ComparedRow[];
-  note?: string;
+  note: string;
 }
 
 export interface Roof {
@@ -225,12 +249,9 @@ export interface CatalogueExperiment {
   goal: string;
   tags: string[];
   variants: { name: string; role: string; backend: string; idea: string; unavailable: string }[];
-  workloads?: Maybe<number>;
-  runs?: Maybe<number>;
-  newest?: Maybe<string>;
 }
-export interface Chapter { id: string; title?: string; experiments: CatalogueExperiment[] }
-export interface Catalogue { chapters: Chapter[] }
+export interface Catalogue { experiments: CatalogueExperiment[] }
+export interface Workload { id: number; machine: string; experiment: string; problem: string; backend: string; families: number }
 
 export interface ProbeNode {
   kind: string;
@@ -248,11 +269,8 @@ export interface AuditCheck {
   fix_container: string;
   fix_kubernetes: string;
 }
-export interface Machine {
-  probe?: Maybe<{ machine: ProbeNode }>;
-  audit?: Maybe<{ checks: AuditCheck[] }>;
-  peak?: Maybe<{ measured_at: string; ceilings: Ceiling[] }>;
-}
+export interface Probe { machine: ProbeNode }
+export interface Audit { checks: AuditCheck[] }
 
 export type ParameterKind = "text" | "choice" | "count" | "quantity" | "flag";
 export interface Parameter {

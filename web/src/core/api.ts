@@ -50,6 +50,11 @@ export async function get<T>(path: string, query: Query = {}, signal?: AbortSign
   return (await response.json()) as T;
 }
 
+/** Asks for a document outside the versioned API, as /openapi.json. */
+export async function get_document<T>(path: string, signal: AbortSignal): Promise<T> {
+  return (await (await answered(path, { signal })).json()) as T;
+}
+
 /** Sends JSON: the header and the content type are what the server asks of everything that changes something. */
 export async function send<T>(method: "POST" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<T> {
   const headers = { "Content-Type": "application/json", "X-Ridge-Request": "1" };

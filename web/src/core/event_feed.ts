@@ -7,7 +7,7 @@ export type FeedMessage =
   | { kind: "event"; event: LiveEvent }
   | { kind: "reset" };
 
-const types = ["run.state", "result", "log", "store", "job"];
+const types = ["run.state", "result", "log", "store", "change", "job"];
 
 /** Listens to a stream of events and says what happens to it. EventSource comes back by itself with the id of the last event. */
 export class EventSourceFeed {

@@ -41,7 +41,7 @@ export function breakable(text: string): Child {
 }
 
 /** Returns facts as a list for the margin; those without a value are left out. */
-export function facts(title: string, entries: readonly (readonly [string, Child])[]): HTMLElement {
+export function facts(title: string, entries: readonly (readonly [Child, Child])[]): HTMLElement {
   return h("section", { class: "facts" },
     h("h2", {}, title),
     h("dl", {}, entries.filter(([, value]) => value !== "" && value !== null && value !== undefined)

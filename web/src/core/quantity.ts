@@ -18,9 +18,10 @@ export interface Quantity {
   readonly unit: string;
 }
 
-/** Returns so many significant digits without an exponent: 0.0123, 12.3, 12345. */
+/** Returns so many significant digits: 0.0123, 12.3, 12345; below 0.0001 with an exponent. */
 export function significant(value: number, digits = 3): string {
   if (value === 0) return "0";
+  if (Math.abs(value) < 1e-4) return value.toExponential(digits - 1).replace(/-/g, "−");
   const whole = Math.floor(Math.log10(Math.abs(Number(value.toPrecision(digits))))) + 1;
   return value.toFixed(Math.min(Math.max(digits - whole, 0), 12)).replace("-", "−");
 }

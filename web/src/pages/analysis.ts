@@ -74,13 +74,13 @@ export const analysis_page: Page = async (context) => {
     if (!(failure instanceof Problem) || failure.status !== 400) throw failure;
     refused = failure;
   }
-  context.margin(answer && facts("Answer", fact_entries(answer)), others(items, name));
+  context.margin(answer && fact_entries(answer).length > 0 && facts("Answer", fact_entries(answer)), others(items, name));
   return [
     page_head("Analysis", analysis.title,
       h("p", { class: "question" }, analysis.question),
       h("p", { class: "note" }, "The same on the command line: ", h("code", { class: "command" }, command_of(analysis, context.view)))),
     analysis.parameters.length > 0 && form_of(analysis, context, refused),
-    answer && answer.charts.map((chart) => new Figure(chart).root),
+    answer && h("div", { class: answer.charts.length > 2 ? "charts" : "" }, answer.charts.map((chart) => new Figure(chart).root)),
     answer && answer_sheets(answer).map((sheet) => (sheet instanceof HTMLElement ? sheet : keyed(context, sheet))),
   ];
 };

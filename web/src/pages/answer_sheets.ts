@@ -43,7 +43,7 @@ function text_cell(key: string, row: Row): Child | undefined {
   if (/(^|[._])run$/.test(key)) return run_link(value);
   if (key === "experiment") return h("a", { href: address_of({ view: "experiment", experiment: value }) }, value);
   if (/^ridge [a-z]/.test(value)) return h("code", { class: "command" }, value);
-  if (value.length > 48) return h("span", { class: "wrap" }, value);
+  if (value.length > 60 && key !== "workload") return h("span", { class: "wrap", title: value }, commands_in(value));
   if (value.length > 26) return h("span", { title: value }, value);
   return undefined;
 }
@@ -57,12 +57,19 @@ function constant_fields(fields: readonly Field[], rows: readonly TonedRow[]): F
   });
 }
 
+function word_of(value: Plain): string {
+  return typeof value === "boolean" ? (value ? "yes" : "no") : String(value ?? "");
+}
+
+function is_ratio({ key }: Field, fields: readonly Field[]): boolean {
+  return /(^|[._])ratio$/.test(key) && fields.some((other) => other.key === `${key}_lo`);
+}
+
 function column_of(field: Field, fields: readonly Field[]): Column<TonedRow> {
   const { key, header, unit } = field;
   const column: Column<TonedRow> = { key, header, unit, value: ({ row }) => value_at(row, key) };
-  const ratio = /(^|[._])ratio$/.test(key) && fields.some((other) => other.key === `${key}_lo`);
-  if (ratio) column.interval = ({ row }) => interval_at(row, key);
-  else if (unit === "text") column.cell = ({ row }) => text_cell(key, row) ?? String(value_at(row, key) ?? "");
+  if (is_ratio(field, fields)) column.interval = ({ row }) => interval_at(row, key);
+  else if (unit === "text") column.cell = ({ row }) => text_cell(key, row) ?? word_of(value_at(row, key));
   else if (key === "of_ceiling") column.cell = ({ row }) => share_cell(unit === "%" ? (known_number(row, key) ?? NaN) / 100 : known_number(row, key));
   return column;
 }
@@ -78,7 +85,7 @@ function shown_value(field: Field, row: Row): Child {
   const value = value_at(row, field.key);
   if (value === null || value === undefined || value === "") return unknown_mark();
   if (typeof value === "number") return quantity_cell(value, field.unit);
-  return text_cell(field.key, row) ?? String(value);
+  return text_cell(field.key, row) ?? word_of(value);
 }
 
 function single_sheet(answer: Answer, layout: SheetLayout): HTMLElement | null {
@@ -105,9 +112,13 @@ export function answer_sheets(answer: Answer): (Sheet<TonedRow> | HTMLElement)[]
     if (rows.length === 0 && !layout.empty) return [];
     const constant = constant_fields(layout.fields, rows);
     const once = constant.map(({ header, key }) => `${header} ${String(value_at(rows[0]!.row, key))}`).join(" · ");
+    const ratios = layout.fields.filter((field) => is_ratio(field, layout.fields)).map(({ key }) => key);
+    const drawn = ratios.flatMap((key) => [`${key}_lo`, `${key}_hi`]);  // the interval stands in the cell of its ratio
+    const shown = layout.fields.filter((field) => field.header && !constant.includes(field) && !drawn.includes(field.key));
+    const groups = shown.findIndex(({ key }) => !["workload", "machine", "backend"].includes(key));
     return [new Sheet<TonedRow>({
       key: layout.key, title: layout.title || layout.key, rows,
-      columns: layout.fields.filter((field) => field.header && !constant.includes(field)).map((field) => column_of(field, layout.fields)),
+      columns: shown.map((field) => column_of(field, layout.fields)), groups: Math.max(0, groups),
       empty: commands_in(layout.empty), notes: once ? [`In every row: ${once}.`, ...layout.notes] : layout.notes,
       tone: ({ row, tone }) => verdict_tone(String(value_at(row, "verdict") ?? "")) || tones[tone] || null,
     })];

@@ -7,8 +7,10 @@ import type { Child } from "../core/dom.ts";
 import type { PageContext } from "../core/page.ts";
 import { keyed } from "../core/page.ts";
 import { say } from "../core/say.ts";
-import { run_link } from "../sheet/cells.ts";
+import { run_link, verdict_cell } from "../sheet/cells.ts";
 import type { Column } from "../sheet/column.ts";
+import { known } from "../chart/drawing.ts";
+import { quantity_text } from "../core/quantity.ts";
 import { Sheet } from "../sheet/sheet.ts";
 
 const states = ["untriaged", "confirmed", "expected", "noise"];
@@ -30,19 +32,31 @@ function state_form(series: Series, change: Change): HTMLElement {
     state, note, h("button", { type: "submit", class: "tool" }, "keep"));
 }
 
-/** Returns the table of changes; nothing where the server looks for none. */
+function watching_notes(series: Series, points: Points): string[] {
+  const { watching } = points;
+  if (!watching) return [];
+  return [`Watched: the newest ${watching.runs} runs stand at ${quantity_text(watching.value, series.unit)} where the level is ${quantity_text(watching.level, series.unit)}; too few to call it a change.`];
+}
+
+function environment_notes(changes: readonly Change[]): string[] {
+  return changes.filter(({ environment }) => environment.length > 0).map(({ run, environment }) =>
+    `With run …${run.slice(-6)} the environment changed: ${environment.map(({ fact, before, after }) => `${fact.replace(/_/g, " ")} from ${before ?? "unknown"} to ${after ?? "unknown"}`).join("; ")}.`);
+}
+
+/** Returns the table of changes. */
 export function changes_section(context: PageContext, series: Series, points: Points): Child {
-  if (!points.changes) return null;
   const columns: Column<Change>[] = [
+    { key: "direction", header: "it got", unit: "text", value: (change) => change.direction, cell: (change) => verdict_cell(change.direction.toUpperCase()) },
+    { key: "ratio", header: "times better", unit: "1", value: (change) => change.ratio, interval: (change) => (known(change.ratio_lo) && known(change.ratio_hi) ? { lo: change.ratio_lo, hi: change.ratio_hi } : null) },
     { key: "run", header: "first run after", unit: "text", value: (change) => change.run, cell: (change) => run_link(change.run) },
     { key: "before", header: "before", unit: series.unit, value: (change) => change.before },
     { key: "after", header: "after", unit: series.unit, value: (change) => change.after },
-    { key: "ratio", header: "after / before", unit: "1", value: (change) => change.ratio, interval: (change) => change.ci },
     { key: "p", header: "p", unit: "1", value: (change) => change.p, hint: "how often noise of this series makes a step as large" },
     { key: "state", header: "what people say", unit: "text", value: (change) => change.state, cell: (change) => state_form(series, change) },
   ];
   return keyed(context, new Sheet<Change>({
-    key: "changes", title: "Changes", columns, rows: points.changes,
-    empty: series.points < 6 ? `${series.points} runs are too few to find a change: six at least.` : "No change was found: what differs is noise.",
+    key: "changes", title: "Changes", columns, rows: points.changes, tone: (change) => change.direction,
+    empty: points.enough ? "No change was found: what differs is noise." : [`${series.points} runs are too few to tell a change. Each run adds a point: `, h("code", { class: "command" }, `ridge run ${series.experiment}`)],
+    notes: [...watching_notes(series, points), ...environment_notes(points.changes)],
   }));
 }

@@ -16,22 +16,17 @@ import type { Column } from "../sheet/column.ts";
 import { Sheet } from "../sheet/sheet.ts";
 import { runs_sheet } from "./runs.ts";
 
-interface Row extends ComparedRow { ratio: number | null; ci: Interval | null; apart: boolean }
+interface Row extends ComparedRow { ci: Interval | null; apart: boolean }
 
-/** Returns how many times better B is than A, with the widest interval that both allow. */
+/** Returns whether the intervals of both runs lie apart. */
 export function judged(row: ComparedRow): Row {
-  const { a, b, a_lo, a_hi, b_lo, b_hi } = row;
-  if (!known(a) || !known(b) || a <= 0 || b <= 0) return { ...row, ratio: null, ci: null, apart: false };
-  const higher = row.better === "higher";
-  const ratio = higher ? b / a : a / b;
-  const ends = [a_lo, a_hi, b_lo, b_hi];
-  if (!ends.every(known)) return { ...row, ratio, ci: null, apart: false };
-  const ci = higher ? { lo: b_lo! / a_hi!, hi: b_hi! / a_lo! } : { lo: a_lo! / b_hi!, hi: a_hi! / b_lo! };
-  return { ...row, ratio, ci, apart: ci.lo > 1 || ci.hi < 1 };
+  const { ratio_lo: lo, ratio_hi: hi } = row;
+  const ci = known(lo) && known(hi) ? { lo, hi } : null;
+  return { ...row, ci, apart: ci !== null && (ci.lo > 1 || ci.hi < 1) };
 }
 
 function tone_of(row: Row): string {
-  return !row.apart || row.ratio === null ? "same" : row.ratio > 1 ? "better" : "worse";
+  return !row.apart || !known(row.ratio) ? "same" : row.ratio > 1 ? "better" : "worse";
 }
 
 const side = (row: Row, which: "a" | "b"): Child => {
@@ -40,22 +35,18 @@ const side = (row: Row, which: "a" | "b"): Child => {
   return interval_cell(row[which], known(lo) && known(hi) ? { lo, hi } : null, row.unit);
 };
 
-function place_of(row: ComparedRow): string {
-  return typeof row.workload === "string" ? row.workload : `${row.experiment ?? ""} ${row.problem ?? ""}`.trim() || String(row.workload);
-}
-
 const columns: Column<Row>[] = [
-  { key: "workload", header: "workload", unit: "text", value: place_of },
+  { key: "workload", header: "workload", unit: "text", value: (row) => row.workload },
   { key: "variant", header: "variant", unit: "text", value: (row) => row.variant },
   { key: "metric", header: "metric", unit: "text", value: (row) => row.metric, minor: true },
   { key: "a", header: "A", unit: "s", value: (row) => row.a, cell: (row) => side(row, "a") },
   { key: "b", header: "B", unit: "s", value: (row) => row.b, cell: (row) => side(row, "b") },
   { key: "ratio", header: "B better by", unit: "1", value: (row) => row.ratio, interval: (row) => row.ci, hint: "above 1: B is better; the interval is the widest that both runs allow" },
-  { key: "apart", header: "intervals", unit: "text", value: (row) => (row.ratio === null ? "" : row.apart ? "apart" : "overlap") },
+  { key: "apart", header: "intervals", unit: "text", value: (row) => (!known(row.ratio) ? "only one has it" : row.apart ? "apart" : "overlap") },
 ];
 
 function forest(rows: readonly Row[]): DrawnChart | null {
-  const drawn = rows.filter((row) => row.ratio !== null && row.ci !== null).slice(0, 60);
+  const drawn = rows.filter((row) => known(row.ratio) && row.ci !== null).slice(0, 60);
   if (drawn.length < 3) return null;
   return {
     title: "Ratios, sorted", subtitle: "How many times better B is than A, with intervals; above the line B is better.",
@@ -66,7 +57,7 @@ function forest(rows: readonly Row[]): DrawnChart | null {
       return {
         name: { better: "B better", worse: "B worse", same: "intervals overlap" }[tone], mark: "points" as const, key: [0, 1, 7][key]!,
         x: of.map(({ rank }) => rank), y: of.map(({ row }) => row.ratio), low: of.map(({ row }) => row.ci!.lo), high: of.map(({ row }) => row.ci!.hi),
-        says: of.map(({ row }) => `${place_of(row)}\n${row.variant}\n${ratio_text(row.ratio!, row.ci!.lo, row.ci!.hi)}`),
+        says: of.map(({ row }) => `${row.workload}\n${row.variant}\n${ratio_text(row.ratio!, row.ci!.lo, row.ci!.hi)}`),
       };
     }).filter(({ x }) => x.length > 0),
     limits: [{ value: 1, says: "no difference" }],
@@ -74,12 +65,12 @@ function forest(rows: readonly Row[]): DrawnChart | null {
 }
 
 function environment_section(compared: ComparedRuns): Child {
-  const differing = compared.environment.filter(({ a, b }) => a !== b);
+  const differing = compared.environment;
   if (differing.length === 0) return h("p", { class: "note" }, "The environments are equal in everything that is recorded.");
   const machine = differing.some(({ fact }) => ["machine", "cpu", "gpu"].includes(fact));
   return h("section", { class: "difference" },
     machine && h("p", { class: "banner tone-worse" }, h("span", { class: "sign", "aria-hidden": "true" }, "✕"), "Different machines: these numbers answer different questions."),
-    h("h2", {}, `Environment: ${differing.length} of ${compared.environment.length} facts differ`),
+    h("h2", {}, `Environment: ${differing.length} ${differing.length === 1 ? "fact differs" : "facts differ"}`),
     h("div", { class: "sheet-scroll", tabindex: 0, role: "region", "aria-label": "Facts that differ" },
       h("table", { class: "plain" },
         h("thead", {}, h("tr", {}, ["fact", "A", "B"].map((text) => h("th", { scope: "col", class: "word" }, text)))),
@@ -110,7 +101,7 @@ export const compare_page: Page = async (context) => {
   context.margin(facts("The two runs", [
     ["A", h("a", { href: address_of({ view: "run", run: a }), class: "id" }, a.slice(-6))],
     ["B", h("a", { href: address_of({ view: "run", run: b }), class: "id" }, b.slice(-6))],
-    ["rows in both", rows.length],
+    ["values in both", rows.filter(({ ratio }) => known(ratio)).length], ["only in one", rows.filter(({ ratio }) => !known(ratio)).length],
     ["B better", rows.filter((row) => tone_of(row) === "better").length],
     ["B worse", rows.filter((row) => tone_of(row) === "worse").length],
   ]));
@@ -125,7 +116,7 @@ export const compare_page: Page = async (context) => {
     chart && new Figure(chart).root,
     keyed(context, new Sheet<Row>({
       key: "rows", title: all ? "Everything that both measured" : "Where the intervals are apart", columns, rows: shown, tone: tone_of,
-      empty: rows.length === 0 ? empty_state("These runs have no workload in common:", `ridge show ${a}`) : "Nothing differs by more than the intervals.",
+      empty: !rows.some(({ ratio }) => known(ratio)) ? empty_state("These runs have no workload in common:", `ridge show ${a}`) : "Nothing differs by more than the intervals.",
     })),
   ];
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What lies behind the table of one problem: its samples, every comparison, every check.
-import type { Check, Comparison, DrawnSamples, Family } from "../core/answers.ts";
+import type { Check, Comparison, Samples, Family } from "../core/answers.ts";
 import { get } from "../core/api.ts";
 import { h } from "../core/dom.ts";
 import type { Child } from "../core/dom.ts";
@@ -9,6 +9,7 @@ import { keyed, optional } from "../core/page.ts";
 import { quantity_text } from "../core/quantity.ts";
 import { Figure } from "../chart/figure.ts";
 import type { DrawnChart } from "../chart/drawing.ts";
+import { known } from "../chart/drawing.ts";
 import { slots_of } from "../chart/palette.ts";
 import { verdict_cell, verdict_tone } from "../sheet/cells.ts";
 import type { Column } from "../sheet/column.ts";
@@ -43,11 +44,11 @@ function check_rows(family: Family): CheckRow[] {
 }
 
 /** Returns the share of samples at or below each value, a line of steps for each variant. */
-export function ecdf_chart(family: Family, samples: readonly (DrawnSamples | null)[]): DrawnChart {
+export function ecdf_chart(family: Family, samples: readonly (Samples | null)[]): DrawnChart {
   const slots = slots_of(family.measurements.map(({ variant }) => variant));
-  const unit = samples.find((one) => one)?.unit ?? "s";
+  const unit = samples.find((one) => one?.series[0])?.series[0]?.unit ?? "s";
   const series = family.measurements.flatMap((measured, index) => {
-    const values = [...(samples[index]?.value ?? [])].sort((first, second) => first - second);
+    const values = (samples[index]?.series[0]?.value ?? []).filter(known).sort((first, second) => first - second);
     if (values.length === 0) return [];
     return [{
       name: measured.variant, mark: "steps" as const, key: slots.get(measured.variant) ?? 0,
@@ -65,16 +66,16 @@ export function ecdf_chart(family: Family, samples: readonly (DrawnSamples | nul
   };
 }
 
-async function samples_of(context: PageContext, run: string, family: number, count: number): Promise<(DrawnSamples | null)[]> {
+async function samples_of(context: PageContext, run: string, family: number, count: number): Promise<(Samples | null)[]> {
   return Promise.all(Array.from({ length: count }, (_, measurement) =>
-    optional(get<DrawnSamples>(`runs/${encodeURIComponent(run)}/samples`, { family, measurement, format: "json" }, context.signal))));
+    optional(get<Samples>(`runs/${encodeURIComponent(run)}/samples`, { family, measurement, format: "json" }, context.signal))));
 }
 
 /** Returns the parts that a reader opens below a problem. */
 export function family_detail(context: PageContext, run: string, family: Family, index: number): Child {
   const drawn = h("div", { class: "waiting" }, "samples are loading");
   void samples_of(context, run, index, family.measurements.length).then((samples) => {
-    if (samples.every((one) => !one || one.value.length === 0)) drawn.textContent = "The samples of this problem are not stored.";
+    if (samples.every((one) => !one?.series[0]?.value.length)) drawn.textContent = "The samples of this problem are not stored.";
     else drawn.replaceWith(new Figure(ecdf_chart(family, samples)).root);
   }, () => { drawn.textContent = "The samples could not be loaded."; });
   const rows = check_rows(family);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What happens now: the run that is going on, its results as they are stored, its log; and the jobs.
-import type { Job, List, LiveEvent } from "../core/answers.ts";
-import { Problem, api_path, get, send } from "../core/api.ts";
+import type { Family, Job, List, LiveEvent, Run } from "../core/answers.ts";
+import { Problem, api_path, get, get_document, send } from "../core/api.ts";
 import { address_of } from "../core/address.ts";
 import { fill, h } from "../core/dom.ts";
 import type { Child } from "../core/dom.ts";
 import { events_so_far, on_event } from "../core/live.ts";
 import type { Page, PageContext } from "../core/page.ts";
 import { optional, page_head } from "../core/page.ts";
-import { quantity_text } from "../core/quantity.ts";
+import { quantity_text, ratio_text } from "../core/quantity.ts";
 import { say } from "../core/say.ts";
 import { empty_state, verdict_cell } from "../sheet/cells.ts";
 
@@ -31,46 +31,67 @@ class LiveView {
   readonly state = h("section", { class: "live-run" });
   readonly results = h("ol", { class: "live-results", "aria-label": "Results, newest first" });
   readonly log = h("pre", { class: "log", tabindex: 0, role: "log", "aria-label": "Log" });
+  private readonly shown = new Map<string, number>();
+  private asking = false;
 
-  constructor() {
+  constructor(private readonly signal: AbortSignal) {
     this.idle();
   }
 
   take(event: LiveEvent): void {
     const data = data_of(event);
     if (event.type === "run.state") this.run(data);
-    else if (event.type === "result") this.result(data);
-    else this.line(event, data);
+    else if (event.type === "result") void this.result(text(data, "run"));
+    this.line(event, data);
   }
 
   private idle(): void {
-    fill(this.state, h("p", { class: "empty" }, empty_state("No run is going on. Start one, here or in a terminal beside this page:", "ridge run ch01")));
+    fill(this.state, h("p", { class: "empty" }, empty_state("No run is going on. Start one in a terminal beside this page:", "ridge run ch01")));
   }
 
   private run(data: Data): void {
-    const done = number(data, "done", "families");
-    const total = number(data, "total", "problems");
-    const left = number(data, "left_s", "eta_s");
-    const id = text(data, "run", "id");
+    const done = number(data, "families");
+    const total = number(data, "problems");
+    const left = number(data, "left_s");
+    const id = text(data, "run");
     fill(this.state,
       h("h2", {}, text(data, "state") || "running", " ", id && h("a", { class: "id", href: address_of({ view: "run", run: id }) }, `…${id.slice(-6)}`)),
-      h("p", { class: "live-what" }, text(data, "experiment"), " ", text(data, "problem"), " ", text(data, "variant", "phase")),
-      total !== null && done !== null && h("div", { class: "progress-row" },
-        h("progress", { max: total, value: done, "aria-label": "Problems measured" }), h("span", {}, `${done} of ${total} problems`),
+      h("p", { class: "live-what" }, [text(data, "machine"), text(data, "experiment"), text(data, "problem")].filter(Boolean).join(" · ")),
+      h("div", { class: "progress-row" },
+        total !== null && done !== null && h("progress", { max: total, value: done, "aria-label": "Problems measured" }),
+        done !== null && h("span", {}, total === null ? `${done} problems measured, ${number(data, "comparisons") ?? 0} comparisons` : `${done} of ${total} problems`),
         left !== null && h("span", { class: "note" }, `about ${quantity_text(left, "s", 2)} left`)));
   }
 
-  private result(data: Data): void {
-    const ratio = number(data, "ratio");
+  // Events say that a run has new results; the run says which. One request at a time.
+  private async result(id: string): Promise<void> {
+    if (!id || this.asking) return;
+    this.asking = true;
+    try {
+      const run = await get<Run>(`runs/${encodeURIComponent(id)}`, {}, this.signal);
+      const known = this.shown.get(id) ?? Math.max(0, run.families.length - 5);
+      run.families.slice(known).forEach((family, index) => this.family(id, family, known + index));
+      this.shown.set(id, run.families.length);
+    } catch (failure) {
+      if (!(failure instanceof Problem)) return;  // the page was left
+      this.log.append(`${failure.title}: ${failure.detail}\n`);
+    } finally {
+      this.asking = false;
+    }
+  }
+
+  private family(run: string, family: Family, index: number): void {
+    const decided = family.comparisons.filter(({ headline, judged }) => headline && judged);
     this.results.prepend(h("li", {},
-      h("span", { class: "live-name" }, text(data, "experiment"), " ", h("strong", {}, text(data, "candidate", "variant"))),
-      h("span", { class: "live-ratio" }, ratio === null ? "" : `${ratio.toFixed(2)}×`), verdict_cell(text(data, "verdict"))));
+      h("a", { href: address_of({ view: "run", run, experiment: family.experiment, problem: String(index) }) }, family.experiment),
+      h("ul", {}, decided.map((pair) => h("li", {}, h("span", {}, pair.candidate),
+        h("span", { class: "live-ratio" }, pair.ratio === null || pair.ratio === undefined ? "" : ratio_text(pair.ratio, pair.ci?.lo ?? pair.ratio, pair.ci?.hi ?? pair.ratio)), verdict_cell(pair.verdict))))));
     while (this.results.children.length > most_lines) this.results.lastElementChild?.remove();
   }
 
   private line(event: LiveEvent, data: Data): void {
-    const shown = text(data, "text", "message", "line") || JSON.stringify(event.data);
-    this.log.append(`${event.type}  ${shown}\n`);
+    const said = text(data, "text", "message") || Object.entries(data).map(([name, value]) => `${name} ${String(value)}`).join(", ");
+    this.log.append(`${event.type.padEnd(10)} ${said}\n`);
     while (this.log.childNodes.length > most_lines) this.log.firstChild?.remove();
     this.log.scrollTop = this.log.scrollHeight;
   }
@@ -106,15 +127,16 @@ function job_line(job: Job): HTMLElement {
 }
 
 async function jobs_part(context: PageContext): Promise<Child> {
-  const jobs = await optional(get<List<Job>>("jobs", {}, context.signal));
-  if (!jobs) return h("p", { class: "note" }, "Runs are not started from pages here. ", h("code", { class: "command" }, "ridge serve --allow-run"), " allows it, for declared suites only.");
+  const offered = await optional(get_document<{ paths: Record<string, unknown> }>("openapi.json", context.signal));
+  const jobs = offered && "/api/v1/jobs" in offered.paths ? await optional(get<List<Job>>("jobs", {}, context.signal)) : null;
+  if (!jobs) return h("p", { class: "note" }, "This server starts no runs: they are started in a terminal and appear here.");
   return h("section", {}, h("h2", {}, "Jobs"), suite_form(), h("ul", { class: "plain-list" }, jobs.items.map(job_line)));
 }
 
 export const live_page: Page = async (context) => {
   context.title("Live");
   context.margin();
-  const view = new LiveView();
+  const view = new LiveView(context.signal);
   for (const event of events_so_far()) view.take(event);
   on_event((event) => view.take(event), context.signal);
   return [

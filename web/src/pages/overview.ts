@@ -10,7 +10,7 @@ import { facts, optional, page_head } from "../core/page.ts";
 import { date_text, grouped, quantity_text } from "../core/quantity.ts";
 import { known } from "../chart/drawing.ts";
 import { colours, hash_of } from "../chart/palette.ts";
-import { empty_state } from "../sheet/cells.ts";
+import { empty_state, verdict_cell } from "../sheet/cells.ts";
 import { runs_sheet } from "./runs.ts";
 
 const spark_width = 220;
@@ -42,7 +42,7 @@ export function spark(series: Series, points: Points): HTMLElement {
 }
 
 async function sparks(context: PageContext): Promise<Child> {
-  const list = await optional(get<List<Series>>("series", { limit: 1000 }, context.signal));
+  const list = await optional(get<List<Series>>("series", {}, context.signal));
   const longest = (list?.items ?? []).filter(({ points }) => points > 2).sort((first, second) => second.points - first.points).slice(0, most_sparks);
   if (longest.length === 0)
     return h("p", { class: "empty" }, empty_state("No workload was measured three times yet; a series needs runs:", "ridge run ch01"));
@@ -71,12 +71,11 @@ export const overview_page: Page = async (context) => {
     get<List<RunEntry>>("runs", { limit: 8 }, context.signal),
     optional(get<List<Analysis>>("analyses", {}, context.signal)),
   ]);
-  const newest = typeof summary.newest === "string" ? summary.newest : summary.newest?.started;
   context.margin(
     facts("Stored", [
-      ["experiments", summary.experiments], ["newest", newest ? date_text(newest) : ""],
-      ["refused", summary.refused ?? ""], ["invalid", summary.invalid ?? ""],
+      ["experiments", summary.experiments], ["workloads", summary.workloads], ["newest", summary.newest ? date_text(summary.newest.started) : ""],
     ]),
+    facts("Newest verdicts", (["better", "worse", "inconclusive", "invalid", "unverified"] as const).map((name) => [verdict_cell(name.toUpperCase()), summary[name]] as const)),
     h("section", { class: "facts" }, h("h2", {}, "Machines"), h("ul", { class: "plain-list" }, summary.machines.map((name) =>
       h("li", {}, h("a", { href: address_of({ view: "series", machine: name }) }, name))))));
   const head = page_head("Laboratory notebook", "What was measured", headline(summary));

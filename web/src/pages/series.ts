@@ -28,7 +28,7 @@ const list_columns: Column<Series>[] = [
 async function list_page(context: PageContext): Promise<Child> {
   context.title("Series");
   const { experiment, machine, backend, problem, variant } = context.view;
-  const series = await get_all<Series>("series", { experiment, machine, backend, problem, variant, limit: 1000 }, context.signal);
+  const series = await get_all<Series>("series", { experiment, machine, backend, problem, variant }, context.signal);
   context.margin(facts("Stored", [
     ["series", series.length],
     ["with two runs or more", series.filter(({ points }) => points > 1).length],
@@ -95,7 +95,7 @@ function switches(context: PageContext): HTMLElement {
 }
 
 async function one_page(context: PageContext, id: string): Promise<Child> {
-  const all = await get_all<Series>("series", { limit: 1000 }, context.signal);
+  const all = await get_all<Series>("series", {}, context.signal);
   const series = all.find((one) => String(one.id) === id);
   const width = Math.max(320, Math.min(2000, window.innerWidth));
   const points = await get<Points>(`series/${encodeURIComponent(id)}/points`, { px: width, first: context.view["first"], last: context.view["last"] }, context.signal);

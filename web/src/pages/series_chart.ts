@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The chart of a series: medians with their intervals, the level of each segment, and the changes between them.
 import { address_of, remember } from "../core/address.ts";
-import type { Points, Series } from "../core/answers.ts";
+import type { Change, Points, Series } from "../core/answers.ts";
 import type { PageContext } from "../core/page.ts";
 import { quantity_text, time_text } from "../core/quantity.ts";
 import { DenseDrawing } from "../chart/dense_drawing.ts";
@@ -9,32 +9,17 @@ import type { DrawnChart, DrawnSeries } from "../chart/drawing.ts";
 import { known } from "../chart/drawing.ts";
 import { colours, hash_of } from "../chart/palette.ts";
 
-function median_of(values: readonly number[]): number | null {
-  if (values.length === 0) return null;
-  const ordered = [...values].sort((first, second) => first - second);
-  const middle = Math.floor(ordered.length / 2);
-  return ordered.length % 2 ? ordered[middle]! : (ordered[middle - 1]! + ordered[middle]!) / 2;
-}
-
-/** Returns for each point the median of its segment; segments end where a change begins. */
+/** Returns for each point the level of its segment; ids of runs sort by time. */
 export function levels(points: Points): (number | null)[] {
-  const starts = new Set((points.changes ?? []).filter(({ state }) => state !== "noise").map(({ run }) => run));
-  const level: (number | null)[] = [];
-  let first = 0;
-  const close = (end: number): void => {
-    const value = median_of(points.median.slice(first, end).filter(known));
-    for (; first < end; first += 1) level.push(value);
-  };
-  points.run.forEach((run, at) => { if (starts.has(run)) close(at); });
-  close(points.run.length);
-  return level;
+  return points.run.map((run) => (points.segments ?? []).find(({ first_run, last_run }) => first_run <= run && run <= last_run)?.median ?? null);
 }
 
-/** Returns what a change is called: "+3.1 %, p .001, confirmed". */
-export function change_text(change: { ratio?: number | null | undefined; p?: number | null | undefined; state: string }): string {
-  const size = known(change.ratio) ? `${change.ratio >= 1 ? "+" : "−"}${Math.abs((change.ratio - 1) * 100).toFixed(1)} %` : "changed";
-  const chance = known(change.p) ? `, p ${change.p < 0.0015 ? "≤ .001" : change.p.toFixed(3)}` : "";
-  return `${size}${chance}, ${change.state}`;
+/** Returns what a change is called: "1.031× worse, p ≤ .001, confirmed". */
+export function change_text(change: Change): string {
+  const { ratio, p } = change;
+  const size = known(ratio) && ratio > 0 ? `${(ratio >= 1 ? ratio : 1 / ratio).toFixed(ratio > 2 || ratio < 0.5 ? 1 : 3)}× ${change.direction}` : change.direction;
+  const chance = known(p) ? `, p ${p < 0.0015 ? "≤ .001" : p.toFixed(3)}` : "";
+  return `${size}${chance}, ${change.state || "untriaged"}`;
 }
 
 export function series_chart(context: PageContext, series: Series, points: Points): { chart: DrawnChart; drawing: DenseDrawing } {
@@ -51,23 +36,23 @@ export function series_chart(context: PageContext, series: Series, points: Point
     links: points.run.map((run) => address_of({ view: "run", run, experiment: series.experiment })),
   };
   const segments: DrawnSeries = { name: "level", mark: "steps", key: (slot + 3) % colours, x: xs, y: scaled(levels(points)), low: [], high: [], says: [] };
-  const changes = points.changes ?? [];
-  const lines = changes.length > 0 ? [medians, segments] : [medians];
+  const { changes } = points;
+  const thinned = points.points > points.run.length;
+  const lines = (points.segments ?? []).length > 1 ? [medians, segments] : [medians];
   if (view["y"] === "zero") lines.push({ name: "", mark: "dashed", key: slot, x: xs, y: xs.map(() => 0), low: [], high: [], says: [] });
   const chart: DrawnChart = {
     title: `${series.variant} from run to run`,
-    subtitle: `Median with its 95 % interval, ${series.better} is better. Drag to zoom, double click to reset; click a point to open its run.`,
+    subtitle: `Median with its 95 % interval, ${series.better} is better. ${thinned ? `The least and greatest of ${points.points} points at each place. ` : ""}Drag to zoom, double click to reset; click a point to open its run.`,
     x: { label: by_time ? "started" : "run", unit: "", scale: "linear", categories: [] },
     y: { label: view["y"] === "ratio" ? `${series.metric}, first run = 1` : series.metric, unit: view["y"] === "ratio" ? "1" : series.unit, scale: "linear", categories: [] },
     series: lines,
     limits: [],
     rules: changes.flatMap((change) => {
-      const at = points.run.indexOf(change.run);
+      const at = points.run.findIndex((run) => run >= change.run);
       if (at < 0 || change.state === "noise") return [];
-      const worse = known(change.ratio) && (change.ratio > 1) === (series.better === "lower");
-      return [{ x: xs[at]! - (by_time ? 0 : 0.5), says: change_text(change), tone: worse ? "worse" : "better" }];
+      return [{ x: xs[at]! - (by_time ? 0 : 0.5), says: change_text(change), tone: change.direction }];
     }),
-    x_text: (value) => (by_time ? time_text(new Date(value * 1000).toISOString()) : `no. ${value}`),
+    x_text: (value) => (by_time ? time_text(new Date(value * 1000).toISOString()) : thinned ? time_text(points.started[value - 1] ?? "") : `no. ${value}`),
   };
   const last = xs[xs.length - 1] ?? 1;
   const drawing = new DenseDrawing(chart, context.signal, (from, until) => {

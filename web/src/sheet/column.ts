@@ -39,6 +39,9 @@ export interface SheetOptions<Row> {
   /** Called when the selection changed. */
   selected?(ids: string[]): void;
   sort?: string;
+  /** So many of the first columns, which hold words, become a line above the rows that share them, as long as
+   *  the rows stand in their own order. */
+  groups?: number;
 }
 
 export function is_number_column<Row>(column: Column<Row>): boolean {

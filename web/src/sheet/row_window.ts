@@ -58,7 +58,7 @@ export class RowWindow<Row> {
     }
     if (end < this.rows.length) drawn.push(this.spacer(this.rows.length - end));
     this.body.replaceChildren(...drawn);
-    const measured = this.body.querySelector<HTMLElement>("tr[data-index]")?.offsetHeight;
+    const measured = this.body.querySelector<HTMLElement>("tr[data-index]:not([aria-expanded=true])")?.offsetHeight;
     if (measured) this.height = measured;
   }
 

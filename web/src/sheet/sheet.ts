@@ -22,6 +22,9 @@ export interface SheetHandle {
   focus_filter(): boolean;
 }
 
+// What stands in a row of the table: one of the rows, or the line above those that share their first columns.
+type Line<Row> = { row: Row; index: number } | { head: Row };
+
 export class Sheet<Row> implements SheetHandle {
   readonly root: HTMLElement;
   private order: string;
@@ -35,21 +38,20 @@ export class Sheet<Row> implements SheetHandle {
   private readonly chosen = new Set<string>();
   private readonly scales = new Map<string, RatioScale>();
   private readonly filter: HTMLInputElement | null;
-  private readonly rows_seen: RowWindow<Row>;
+  private readonly lines: RowWindow<Line<Row>>;
   private opened: Row | null = null;
-  private grouped = false;
+  private folded = 0;
 
   constructor(private readonly options: SheetOptions<Row>) {
     const view = current_view();
     this.order = view[`${options.key}.sort`] ?? options.sort ?? "";
     this.wanted = view[`${options.key}.find`] ?? "";
-    for (const column of options.columns)
-      if (column.interval) this.scales.set(column.key, this.scale_of(column));
     const title_id = new_id("sheet");
     const table = h("table", { "aria-labelledby": title_id, "aria-rowcount": options.rows.length + 1 }, this.head(), this.body);
     this.scroller = h("div", { class: "sheet-scroll", role: "region", tabindex: 0, "aria-labelledby": title_id }, table);
     this.filter = options.rows.length > 8 ? this.filter_field() : null;
-    this.rows_seen = new RowWindow(this.scroller, this.body, options.columns.length, (row, index) => this.row(row, index));
+    this.lines = new RowWindow(this.scroller, this.body, options.columns.length,
+      (line) => ("head" in line ? this.group_head(line.head) : this.row(line.row, line.index)));
     this.root = h(
       "section",
       { class: "sheet" },
@@ -92,11 +94,22 @@ export class Sheet<Row> implements SheetHandle {
     return row && this.body.contains(row) ? (this.shown[Number(row.dataset["index"])] ?? null) : null;
   }
 
-  private scale_of(column: Column<Row>): RatioScale {
-    return ratio_scale(this.options.rows.flatMap((row) => {
-      const ci = column.interval?.(row);
-      return [column.value(row) as number, ci?.lo, ci?.hi];
+  private group_of(row: Row): string {
+    return this.options.columns.slice(0, this.folded).map((column) => String(column.value(row))).join("\n");
+  }
+
+  // Rows of one group share a scale: ratios of different groups are not to be compared.
+  private scale_of(column: Column<Row>, row: Row): RatioScale {
+    const group = this.group_of(row);
+    const key = `${column.key}\n${group}`;
+    const known = this.scales.get(key);
+    if (known) return known;
+    const scale = ratio_scale(this.options.rows.filter((other) => this.group_of(other) === group).flatMap((other) => {
+      const ci = column.interval?.(other);
+      return [column.value(other) as number, ci?.lo, ci?.hi];
     }));
+    this.scales.set(key, scale);
+    return scale;
   }
 
   private head(): HTMLElement {
@@ -159,13 +172,33 @@ export class Sheet<Row> implements SheetHandle {
       if (state) head.setAttribute("aria-sort", state);
       else head.removeAttribute("aria-sort");
     }
-    const first = columns[0];
-    this.grouped = first !== undefined && this.shown.length > 3 && new Set(this.shown.map((row) => first.value(row))).size < this.shown.length * 0.6;
+    const groups = this.order === "" ? (this.options.groups ?? 0) : 0;
+    const lines = this.grouped_lines(groups);
+    columns.slice(0, this.options.groups ?? 0).forEach(({ key }) => { this.heads.get(key)!.hidden = this.folded > 0; });
     this.counted.textContent = this.shown.length === rows.length ? (rows.length ? String(rows.length) : "") : `${this.shown.length} of ${rows.length}`;
     this.nothing.hidden = this.shown.length > 0;
     fill(this.nothing, rows.length === 0 ? this.options.empty : `No row holds “${this.wanted}”.`);
     this.scroller.classList.toggle("is-long", this.shown.length > long_sheet);
-    this.rows_seen.show(this.shown, this.opened ? this.shown.indexOf(this.opened) : -1, this.detail_row());
+    const opened = this.opened;
+    this.lines.show(lines, opened ? lines.findIndex((line) => "row" in line && line.row === opened) : -1, this.detail_row());
+  }
+
+  private grouped_lines(groups: number): Line<Row>[] {
+    const same = (row: Row, other: Row | undefined): boolean => other !== undefined &&
+      this.options.columns.slice(0, groups).every((column) => column.value(row) === column.value(other));
+    const starts = this.shown.map((row, index) => !same(row, this.shown[index - 1]));
+    const count = starts.filter(Boolean).length;
+    const wide = this.options.columns.length > 8;
+    this.folded = groups > 0 && this.shown.length > 1 && (wide || this.shown.length >= 1.5 * count) ? groups : 0;
+    return this.shown.flatMap((row, index): Line<Row>[] =>
+      (this.folded > 0 && starts[index] ? [{ head: row }, { row, index }] : [{ row, index }]));
+  }
+
+  private group_head(row: Row): HTMLElement {
+    const columns = this.options.columns;
+    const parts = columns.slice(0, this.folded).map((column, place) =>
+      h("span", { class: place === 0 ? "group-name" : "note" }, String(column.value(row) ?? "")));
+    return h("tr", { class: "group-head" }, h("th", { scope: "rowgroup", colspan: columns.length - this.folded + (this.options.id ? 1 : 0) }, parts));
   }
 
   private detail_row(): HTMLElement | null {
@@ -193,8 +226,7 @@ export class Sheet<Row> implements SheetHandle {
   private row(row: Row, index: number): HTMLElement {
     const { columns, id, tone, link } = this.options;
     const mark = tone?.(row);
-    const repeated = this.repeated_columns(index);
-    const starts = index > 0 && this.grouped && repeated === 0;
+    const repeated = this.folded > 0 ? 0 : this.repeated_columns(index);
     const box = id && h("input", {
       type: "checkbox", "aria-label": `select ${id(row)}`, checked: this.chosen.has(id(row)),
       onchange: (event: Event) => this.choose(row, (event.target as HTMLInputElement).checked),
@@ -202,11 +234,11 @@ export class Sheet<Row> implements SheetHandle {
     return h(
       "tr",
       {
-        "data-index": index, tabindex: -1, "aria-rowindex": index + 2, class: [mark && `row-${mark}`, starts && "group-start"].filter(Boolean).join(" ") || null,
+        "data-index": index, tabindex: -1, "aria-rowindex": index + 2, class: mark ? `row-${mark}` : null,
         onkeydown: (event: KeyboardEvent) => this.key_in_row(event, row),
       },
       box && h("td", { class: "choice" }, box),
-      columns.map((column, place) => h("td", { class: `${this.cell_class(column)}${place < repeated ? " again" : ""}` }, this.cell(column, row, place === 0 ? (link?.(row) ?? null) : null))),
+      columns.map((column, place) => place >= this.folded && h("td", { class: `${this.cell_class(column)}${place < repeated ? " again" : ""}` }, this.cell(column, row, place === 0 ? (link?.(row) ?? null) : null))),
     );
   }
 
@@ -243,7 +275,7 @@ export class Sheet<Row> implements SheetHandle {
   private content(column: Column<Row>, row: Row): Child {
     if (column.interval) {
       const tone = this.options.tone?.(row) ?? "";
-      return ratio_cell(column.value(row) as number | null, column.interval(row), this.scales.get(column.key)!, tone);
+      return ratio_cell(column.value(row) as number | null, column.interval(row), this.scale_of(column, row), tone);
     }
     if (column.cell) return column.cell(row);
     const value = column.value(row);
