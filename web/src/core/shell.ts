@@ -75,8 +75,10 @@ export function build_shell(actions: { search(): void; help(): void }): Shell {
     },
     section: (view) => {
       for (const link of links) {
-        if (link.dataset["view"] === (under[view] ?? view)) link.setAttribute("aria-current", "page");
-        else link.removeAttribute("aria-current");
+        if (link.dataset["view"] === (under[view] ?? view)) {
+          link.setAttribute("aria-current", "page");
+          if (narrow.matches) link.scrollIntoView({ inline: "center", block: "nearest" });
+        } else link.removeAttribute("aria-current");
       }
     },
   };

@@ -67,7 +67,7 @@ function is_ratio({ key }: Field, fields: readonly Field[]): boolean {
 
 function column_of(field: Field, fields: readonly Field[]): Column<TonedRow> {
   const { key, header, unit } = field;
-  const column: Column<TonedRow> = { key, header, unit, value: ({ row }) => value_at(row, key) };
+  const column: Column<TonedRow> = { key, header, unit, value: ({ row }) => value_at(row, key), minor: key === "role" };
   if (is_ratio(field, fields)) column.interval = ({ row }) => interval_at(row, key);
   else if (unit === "text") column.cell = ({ row }) => text_cell(key, row) ?? word_of(value_at(row, key));
   else if (key === "of_ceiling") column.cell = ({ row }) => share_cell(unit === "%" ? (known_number(row, key) ?? NaN) / 100 : known_number(row, key));
