@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ridge/app/app.hpp>
 #include <ridge/app_plan/commands.hpp>
+#include <ridge/app_results/commands.hpp>
 #include <ridge/app_trace/commands.hpp>
 #include <ridge/harness/experiment_list.hpp>
 
@@ -8,5 +9,6 @@
 int main(int argc, char** argv) {
   return ridge::app::main(argc, argv, ridge::experiments::all(),
                           {ridge::app::linked_group("trace", ridge::app_trace::commands),
-                           ridge::app::linked_group("plan", ridge::app_plan::commands)});
+                           ridge::app::linked_group("plan", ridge::app_plan::commands),
+                           ridge::app::linked_group("results", ridge::app_results::commands)});
 }

@@ -17,6 +17,8 @@ const std::vector<known_group>& known_groups() {
         {"diagnose", "List what slows a profiled program down, by the seconds that a change would save"}}},
       {"plan",
        {{"plan", "Answer from models: what fits, what it costs, how to spread it, how it will serve"}}},
+      {"results",
+       {{"analyze", "Rank the variants of each stored workload, and weigh what they gain and cost"}}},
   };
   return all;
 }

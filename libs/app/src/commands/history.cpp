@@ -11,8 +11,8 @@
 #include <ridge/app/targets.hpp>
 #include <ridge/model/json.hpp>
 
+#include <ridge/app/stored_pattern.hpp>
 #include "commands/commands.hpp"
-#include "stored/stored_pattern.hpp"
 #include "stored/stored_series.hpp"
 
 namespace ridge::app {

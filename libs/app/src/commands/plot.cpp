@@ -13,9 +13,9 @@
 #include <ridge/app/targets.hpp>
 #include <ridge/report/run_charts.hpp>
 
+#include <ridge/app/stored_pattern.hpp>
 #include "commands/commands.hpp"
 #include "stored/named_run.hpp"
-#include "stored/stored_pattern.hpp"
 
 namespace ridge::app {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stored/stored_pattern.hpp"
+#include <ridge/app/stored_pattern.hpp>
 
 #include <ridge/app/targets.hpp>
 

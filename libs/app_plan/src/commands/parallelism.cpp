@@ -64,7 +64,7 @@ void add_plan_parallelism(app::command& command, app::context& context) {
       command.add("parallelism", "Search all ways to divide a training job among GPUs: time, memory, cost");
   add_parallelism_input(verb, o->input);
   add_plan_output(verb, o->output);
-  add_plan_plot(verb, o->output);
+  add_plot_file(verb, o->output);
   verb.notes(
           "Every combination is evaluated of tensor, pipeline, interleaved, context, data and expert "
           "parallelism, "

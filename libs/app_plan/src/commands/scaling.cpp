@@ -96,7 +96,7 @@ void add_plan_scaling(app::command& command, app::context& context) {
       .option("--level", o->level, "P", "Probability of the bands (0.95)")
       .option("--unit", o->unit, "UNIT", "Unit of the throughput to print: tokens/s");
   add_plan_output(verb, o->output);
-  add_plan_plot(verb, o->output);
+  add_plot_file(verb, o->output);
   verb.notes(
           "Every prediction has an interval; a law with as many coefficients as there are measurements has "
           "none and is "

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "input/plan_input.hpp"
 
-#include <ridge/app/amounts.hpp>
+#include <span>
+
 #include <ridge/app/exit_code.hpp>
-#include <ridge/app/svg_to_png.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/plan/model_catalogue.hpp>
 #include <ridge/plan_report/derivation_sheet.hpp>
@@ -61,33 +61,18 @@ result<plan::accelerator> gpu_of(const gpu_choice& c) {
 }
 
 void add_plan_output(app::command& command, plan_output& output) {
-  command.flag("--json", output.json, "Print one JSON object; names of members are stable")
-      .flag("--csv", output.csv, "Print tables as CSV")
-      .flag("--explain", output.explain, "Print each figure with formula, inputs, source and band");
-}
-
-void add_plan_plot(app::command& command, plan_output& output) {
-  command.option("--plot", output.plot, "FILE", "Draw the answer as .svg or .png")
-      .checked([](const std::string& path) {
-        return path.ends_with(".svg") || path.ends_with(".png") ? "" : path + " is not an .svg or .png file";
-      });
+  add_document_output(command, output);
+  command.flag("--explain", output.explain, "Print each figure with formula, inputs, source and band");
 }
 
 void save_plot(const app::context& context, const plan_output& output, const report::chart& picture) {
-  if (output.plot.empty()) return;
-  const auto svg = chart_svg(picture);
-  if (svg.empty()) return context.tell("nothing to draw: " + output.plot + " is not written\n");
-  if (output.plot.ends_with(".svg"))
-    app::save_text(output.plot, svg);
-  else
-    app::save_png(svg, output.plot);
-  context.tell("wrote " + output.plot + '\n');
+  save_charts(context, output, std::span(&picture, 1));
 }
 
 int print_plan(const app::context& context, const plan_output& output, report::document answer,
                const plan::derivation& derivation, bool fits) {
-  if (output.json && output.csv)
-    return context.refuse({"--json and --csv are both given", "choose one"}, app::exit_code::usage);
+  if (const auto complaint = complaint_about_formats(output); !complaint.empty())
+    return context.refuse({complaint, "choose one"}, app::exit_code::usage);
   plan_report::add_derivation(answer, derivation, output.explain);
   if (output.json)
     context.print(json_of(answer));

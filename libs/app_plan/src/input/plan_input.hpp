@@ -7,6 +7,7 @@
 
 #include <ridge/app/command.hpp>
 #include <ridge/app/context.hpp>
+#include <ridge/app/document_output.hpp>
 #include <ridge/base/result.hpp>
 #include <ridge/hardware/hardware_catalogue.hpp>
 #include <ridge/plan/accelerator.hpp>
@@ -49,15 +50,12 @@ void add_hardware_file(app::command& command, gpu_choice& choice);
 void add_doubts(report::document& answer, const std::vector<std::string>& doubts);
 
 // How answers are printed.
-struct plan_output {
-  bool json = false, csv = false, explain = false;
-  std::string plot{};  // --plot FILE.svg or FILE.png
+struct plan_output : app::document_output {
+  bool explain = false;
 };
 
 // Adds --json, --csv and --explain.
 void add_plan_output(app::command& command, plan_output& output);
-// Adds --plot, for answers that have a chart.
-void add_plan_plot(app::command& command, plan_output& output);
 // Writes the chart to the file that --plot names, and says so on stderr; does nothing without --plot.
 void save_plot(const app::context& context, const plan_output& output, const report::chart& picture);
 
