@@ -10,17 +10,12 @@
 #include <ridge/base/utf8.hpp>
 
 namespace ridge::tui {
-namespace {
-
-// Returns a text as one line that moves no cursor.
-std::string harmless_line(std::string_view text) {
+std::string one_line(std::string_view text) {
   auto line = terminal_escaped(text, std::numeric_limits<std::size_t>::max());
   std::ranges::replace(line, '\n', ' ');
   std::ranges::replace(line, '\t', ' ');
   return line;
 }
-
-}  // namespace
 
 const cell& grid::at(std::size_t column, std::size_t row) const {
   expects(column < columns_ && row < rows_, "a place inside the grid");
@@ -31,7 +26,7 @@ std::size_t grid::write(std::size_t column, std::size_t row, std::string_view te
                         std::size_t end) {
   end = std::min(end, columns_);
   if (row >= rows_) return column;
-  const auto line = harmless_line(text);
+  const auto line = one_line(text);
   for (std::size_t i = 0; i < line.size();) {
     const auto length = std::max<std::size_t>(1, utf8_sequence_length(std::string_view(line).substr(i)));
     const auto character = line.substr(i, length);

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <ridge/base/escape.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/base/units.hpp>
 #include <ridge/tui/grid.hpp>
@@ -66,7 +65,7 @@ std::string pulse_lines(const pulse_report& seen, const tui::room& space) {
   text += "  memory " + used_part(now.memory_used_bytes, now.memory_bytes) + '\n';
   for (std::size_t i = 0; i < now.gpus.size(); ++i) text += gpu_line(i, now.gpus[i], space) + '\n';
   if (now.gpus.empty() && !seen.no_gpu.empty())
-    text += report::paint(fitted("No GPU: " + terminal_escaped(seen.no_gpu), space.columns), report::tone::dim,
+    text += report::paint(fitted("No GPU: " + one_line(seen.no_gpu), space.columns), report::tone::dim,
                           space.color) +
             '\n';
   return text;

@@ -3,17 +3,13 @@
 
 #include <algorithm>
 
-#include <ridge/base/escape.hpp>
 #include <ridge/base/text.hpp>
+#include <ridge/tui/grid.hpp>
 
 namespace ridge::tui {
 namespace {
 
-void escape(std::string& text) {
-  text = terminal_escaped(text);
-  std::ranges::replace(text, '\n', ' ');
-  std::ranges::replace(text, '\t', ' ');
-}
+void escape(std::string& text) { text = one_line(text); }
 
 void escape(report::chart_axis& axis) {
   escape(axis.label);
@@ -74,12 +70,12 @@ results::answer answer_of(const page& shown) {
 std::string text_of(const page& shown, const tui::room& space) {
   auto title = shown.title;
   if (!shown.context.empty()) title += " · " + shown.context;
-  auto text = report::paint(terminal_escaped(title), report::tone::strong, space.color) + "\n\n";
+  auto text = report::paint(one_line(title), report::tone::strong, space.color) + "\n\n";
   if (shown.head) text += shown.head(space) + '\n';
   for (const auto& part : shown.panes) {
     if (const auto one = pane_text(part, space); !one.empty()) text += one + (one.ends_with("\n\n") ? "" : "\n");
   }
-  for (const auto& note : shown.notes) text += wrap(terminal_escaped(note), space.columns, 2) + '\n';
+  for (const auto& note : shown.notes) text += wrap(one_line(note), space.columns, 2) + '\n';
   while (text.ends_with("\n\n")) text.pop_back();
   return text;
 }

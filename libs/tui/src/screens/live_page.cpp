@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <ridge/base/escape.hpp>
 #include <ridge/base/units.hpp>
 #include <ridge/report/summary.hpp>
 #include <ridge/report/words.hpp>
@@ -100,10 +99,10 @@ const kept_run& kept(workspace& work, store::store& store) {
 
 std::string child_line(const started_run& run, const tui::room& space) {
   const auto& output = run.output();
-  std::string text = fitted("$ " + terminal_escaped(run.command()), space.columns) + '\n';
+  std::string text = fitted("$ " + one_line(run.command()), space.columns) + '\n';
   if (run.running()) {
     const auto& last = output.last().empty() && !output.lines().empty() ? output.lines().back() : output.last();
-    return text + fitted(terminal_escaped(last), space.columns) + '\n';
+    return text + fitted(one_line(last), space.columns) + '\n';
   }
   const auto code = run.exit_code();
   if (!code) return text;
@@ -141,8 +140,8 @@ result<page> live_page(workspace& work, const results::arguments&) {
     made.panes.emplace_back(text_block{.title = "Output", .text = [&work](const tui::room&) {
                                          std::string text;
                                          for (const auto& line : work.run().output().lines())
-                                           text += terminal_escaped(line) + '\n';
-                                         return text + terminal_escaped(work.run().output().last()) + '\n';
+                                           text += one_line(line) + '\n';
+                                         return text + one_line(work.run().output().last()) + '\n';
                                        }});
   }
   return made;

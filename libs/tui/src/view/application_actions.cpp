@@ -65,8 +65,7 @@ void application::show_detail() {
   constexpr std::size_t name_columns = 18, text_columns = 60;
   for (std::size_t i = 0; i < sheet.fields.size(); ++i) {
     const auto& field = sheet.fields[i];
-    auto text = terminal_escaped(cell_text(sheet, *selected, i));
-    std::ranges::replace(text, '\n', ' ');
+    const auto text = one_line(cell_text(sheet, *selected, i));
     const auto name = pad_right(fitted(field.header.empty() ? field.key : field.header, name_columns - 1), name_columns);
     const look style{.tone = field.header.empty() ? report::tone::dim : report::tone::plain};
     bool first = true;

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <ridge/base/escape.hpp>
 #include <ridge/base/text.hpp>
 
 #include "view/application.hpp"
@@ -12,14 +11,8 @@ namespace ridge::tui {
 namespace {
 
 constexpr std::size_t least_columns = 80, least_rows = 24;
-constexpr std::size_t first_line = 3, lines_below = 2;
+constexpr std::size_t body_line = 3, lines_below = 2;
 constexpr look dim{.tone = report::tone::dim}, strong{.tone = report::tone::strong};
-
-std::string harmless_line(std::string_view text) {
-  auto line = terminal_escaped(text);
-  std::ranges::replace(line, '\n', ' ');
-  return line;
-}
 
 grid too_small(std::size_t columns, std::size_t rows) {
   grid canvas(columns, rows);
@@ -69,28 +62,28 @@ void application::draw_title(grid& canvas) {
   const auto* const shown = here().content();
   auto column = canvas.write(0, 1, shown != nullptr ? shown->title : here().which().title, strong);
   if (shown != nullptr && !shown->context.empty()) {
-    const auto words = " · " + harmless_line(shown->context);
+    const auto words = " · " + one_line(shown->context);
     column = canvas.write(column, 1, fitted(words, canvas.columns() - std::min(canvas.columns(), column)), {});
   }
   std::string told;
   for (const auto& [key, value] : here().given()) {
-    if (!value.empty()) told += fmt::format("  {}={}", key, harmless_line(value));
+    if (!value.empty()) told += fmt::format("  {}={}", key, one_line(value));
   }
   if (column < canvas.columns()) canvas.write(column, 1, fitted(told, canvas.columns() - column), dim);
 }
 
 void application::draw_body(grid& canvas) {
-  const area place{.column = 0, .row = first_line, .columns = canvas.columns(),
-                   .rows = canvas.rows() - first_line - lines_below};
+  const area place{.column = 0, .row = body_line, .columns = canvas.columns(),
+                   .rows = canvas.rows() - body_line - lines_below};
   if (form_) return form_->draw(canvas, place, form_complaint_);
   if (!overlay_.empty()) {
     canvas.write(0, 2, overlay_title_, strong);
     return draw_text(canvas, overlay_, overlay_top_, place);
   }
   if (const auto* const why = here().problem()) {
-    std::size_t row = first_line;
-    const auto words = wrap(harmless_line(why->message), place.columns) + '\n' + wrap(harmless_line(why->remedy), place.columns);
-    for (const auto line : split(words, '\n')) canvas.write(0, row++, line, {.tone = row == first_line ? report::tone::bad : report::tone::plain});
+    std::size_t row = body_line;
+    const auto words = wrap(one_line(why->message), place.columns) + '\n' + wrap(one_line(why->remedy), place.columns);
+    for (const auto line : split(words, '\n')) canvas.write(0, row++, line, {.tone = row == body_line ? report::tone::bad : report::tone::plain});
     return;
   }
   if (const auto* const shown = here().content()) draw_panes(canvas, *shown, {place.column, 2, place.columns, place.rows + 1});
@@ -100,7 +93,7 @@ void application::draw_pane_titles(grid& canvas, const page& shown, std::size_t 
   std::size_t column = 0;
   for (std::size_t i = 0; i < shown.panes.size(); ++i) {
     const bool current = i == here().pane();
-    const auto words = (current ? "[" : " ") + harmless_line(title_of(shown.panes[i])) + (current ? "]" : " ");
+    const auto words = (current ? "[" : " ") + one_line(title_of(shown.panes[i])) + (current ? "]" : " ");
     column = canvas.write(column, row, fitted(words, 40), {.tone = current ? report::tone::strong : report::tone::dim}) + 1;
   }
 }
@@ -119,7 +112,7 @@ void application::draw_panes(grid& canvas, const page& shown, area place) {
   // Notes stay below, where there is room.
   std::vector<std::string> notes;
   for (const auto& note : shown.notes) {
-    const auto wrapped = wrap(harmless_line(note), place.columns);
+    const auto wrapped = wrap(one_line(note), place.columns);
     for (const auto line : split(wrapped, '\n')) notes.emplace_back(line);
   }
   constexpr std::size_t least_body = 12;
@@ -183,9 +176,9 @@ void application::draw_state(grid& canvas, std::size_t row) {
     canvas.write(end, row, editor.text() + "_");
     return;
   }
-  const auto right = harmless_line(position_);
+  const auto right = one_line(position_);
   const auto room_left = canvas.columns() - std::min(canvas.columns(), display_width(right) + 2);
-  canvas.write(0, row, fitted(harmless_line(message_), room_left), {.tone = report::tone::doubtful});
+  canvas.write(0, row, fitted(one_line(message_), room_left), {.tone = report::tone::doubtful});
   canvas.write(canvas.columns() - std::min(canvas.columns(), display_width(right)), row, right, dim);
 }
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include <ridge/base/escape.hpp>
 #include <ridge/base/text.hpp>
 
 namespace ridge::tui {
@@ -20,10 +19,7 @@ struct plan {
 };
 
 std::string harmless_cell(const report::sheet& sheet, const report::row& row, std::size_t field) {
-  auto text = terminal_escaped(cell_text(sheet, row, field));
-  std::ranges::replace(text, '\n', ' ');
-  std::ranges::replace(text, '\t', ' ');
-  return text;
+  return one_line(cell_text(sheet, row, field));
 }
 
 std::size_t width_of(const report::sheet& sheet, const std::vector<std::size_t>& rows, std::size_t field) {
@@ -101,7 +97,7 @@ class table_drawing final {
     const auto end = room_.row + room_.rows;
     if (rows.empty()) {
       const auto words = sheet_.rows.empty() ? sheet_.empty : "No row contains \"" + state_.filter + "\"; / Enter shows all.";
-      for (const auto text : split(wrap(terminal_escaped(words), room_.columns - sign_columns), '\n'))
+      for (const auto text : split(wrap(one_line(words), room_.columns - sign_columns), '\n'))
         write(sign_columns, line++, text, {});
       return seen;
     }

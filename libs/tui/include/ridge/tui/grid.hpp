@@ -65,6 +65,10 @@ class grid final {
 // control character is shown as \xNN.
 [[nodiscard]] std::vector<styled_line> styled_lines(std::string_view painted);
 
+// Returns a text as one line that moves no cursor: control characters, escape sequences and bytes that are no
+// UTF-8 as \xNN, newlines and tabs as spaces.
+[[nodiscard]] std::string one_line(std::string_view text);
+
 // Returns the text in so many columns at most, with an ellipsis where it was cut.
 [[nodiscard]] std::string fitted(std::string_view text, std::size_t columns);
 
