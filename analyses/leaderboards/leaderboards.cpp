@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which variant of a workload is best? Ranks hold within one workload only: results of different problems or
 // machines answer different questions. Variants whose difference was not seen share a rank.
-#include <cmath>
+#include <algorithm>
 #include <limits>
 
 #include <fmt/format.h>
@@ -40,8 +40,9 @@ std::optional<ranked> speed_of(const workload_result& seen, const latest_measure
 }
 
 std::optional<ranked> memory_of(const workload_result&, const latest_measurement& m) {
-  if (!m.point.memory_bytes) return std::nullopt;
-  return ranked{&m, *m.point.memory_bytes, {*m.point.memory_bytes, *m.point.memory_bytes}};
+  const auto bytes = results::memory_of(m.point);
+  if (!bytes) return std::nullopt;
+  return ranked{&m, *bytes, {*bytes, *bytes}};
 }
 
 std::optional<ranked> throughput_of(const workload_result& seen, const latest_measurement& m) {
@@ -65,7 +66,7 @@ std::string_view per_second(const latest_measurement& m) {
 
 constexpr board boards[] = {
     {"speed", "Speed: time of a call", true, speed_of, seconds},
-    {"memory", "Memory: peak bytes of a call", true, memory_of, bytes, false},
+    {"memory", "Memory: arrays and peak of a call", true, memory_of, bytes, false},
     {"throughput", "Throughput: items per second", false, throughput_of, per_second},
     {"latency", "Latency: workloads whose goal it is", true, latency_of, seconds},
 };
@@ -92,10 +93,6 @@ std::vector<report::field> fields() {
           {.key = "run", .header = "run"}};
 }
 
-report::value number_or_unknown(double x) {
-  return std::isfinite(x) ? report::value(x) : report::value(std::monostate{});
-}
-
 report::row row_of(const workload_result& seen, const board& b, const ranked& r, bool shares_rank) {
   const auto& w = seen.workload;
   const auto& variant = r.measured->series.variant;
@@ -110,10 +107,11 @@ report::row row_of(const workload_result& seen, const board& b, const ranked& r,
               variant, std::string(name(r.measured->series.role)), format_quantity(r.value, unit),
               b.timed ? fmt::format("{} - {}", format_quantity(r.ci.lo, unit), format_quantity(r.ci.hi, unit))
                       : std::string(),
-              number_or_unknown(r.value), number_or_unknown(r.ci.lo), number_or_unknown(r.ci.hi),
-              std::string(unit), number_or_unknown(pair ? pair->ratio : nothing),
-              number_or_unknown(pair ? pair->ci.lo : nothing),
-              number_or_unknown(pair ? pair->ci.hi : nothing),
+              results::known_or_unknown(r.value), results::known_or_unknown(r.ci.lo),
+              results::known_or_unknown(r.ci.hi), std::string(unit),
+              results::known_or_unknown(pair ? pair->ratio : nothing),
+              results::known_or_unknown(pair ? pair->ci.lo : nothing),
+              results::known_or_unknown(pair ? pair->ci.hi : nothing),
               pair ? report::value(std::string(name(pair->verdict))) : report::value(std::monostate{}),
               shares_rank ? report::value(std::string("=")) : report::value(std::monostate{}), seen.run}};
 }
@@ -124,6 +122,8 @@ void add_rows(report::sheet& sheet, const workload_result& seen, const board& b,
     if (auto value = b.value(seen, *m)) values.push_back(*value);
   }
   if (values.size() < 2) return;  // a workload of one variant ranks nothing
+  const auto [least, most] = std::ranges::minmax(values, {}, &ranked::value);
+  if (!b.timed && least.value == most.value) return;  // nor does what all need alike
   results::rank_values(values, b.less_is_better, [&](const ranked& first, const ranked& second) {
     if (!b.timed) return first.value == second.value;
     return results::tied(seen, *first.measured, *second.measured);
@@ -147,8 +147,13 @@ result<results::answer> run(store::store& store, const results::arguments& given
     if (wanted != "all" && wanted != b.goal) continue;
     report::sheet sheet{.key = std::string(b.goal), .title = std::string(b.title), .fields = fields()};
     for (const auto& seen : latest) add_rows(sheet, seen, b, *given.count("top"));
-    sheet.empty = latest.empty() ? results::nothing_measured(query)
-                                 : fmt::format("No stored workload has two variants with a {}.", b.goal);
+    sheet.empty =
+        latest.empty()
+            ? results::nothing_measured(query)
+            : fmt::format(
+                  "No stored workload has two variants that differ in {}. `ridge run` measures more of them.",
+                  b.goal);
+    results::fold_common(sheet, {"machine", "backend", "run"});
     found.document.sheets.push_back(std::move(sheet));
   }
   found.document.notes = {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <memory>
 
-#include <ridge/gpu/check.hpp>
 #include <ridge/harness/experiment.hpp>
+#include <ridge/kernels/product_operands.hpp>
 #include <ridge/vendor/cublas.hpp>
 
 #include "fp32_accurate_gemm.hpp"
@@ -10,39 +13,33 @@
 namespace ridge::experiments::ch09_fp32_accurate_gemm {
 namespace {
 
-bool has_sums(const workload& w) { return !w.c.empty() && w.k > 0; }
-
-void store_zeros(workload& w, call& c) {
-  if (!w.c.empty())
-    gpu::check(cudaMemsetAsync(w.c.data(), 0, w.c.size_bytes(), c.queue()), "cudaMemsetAsync of c");
-}
-
 template <split Kind>
 auto by_planes(workload& w, setup& s) {
-  std::function<void(stream)> product;
-  if (has_sums(w)) {
+  return kernels::product_body(w, [&] {
     const auto rows = as_count(w.m), columns = as_count(w.n), pitch = as_count(w.pitch);
-    product = planned(Kind, w,
-                      {s.workspace<std::byte>(plane_bytes(Kind, rows, pitch)),
-                       s.workspace<std::byte>(plane_bytes(Kind, columns, pitch)), s.workspace<float>(rows),
-                       s.workspace<float>(columns)});
-  }
-  return [product](workload& own, call& c) { product ? product(c.queue()) : store_zeros(own, c); };
+    return planned(Kind, w,
+                   {s.workspace<std::byte>(plane_bytes(Kind, rows, pitch)),
+                    s.workspace<std::byte>(plane_bytes(Kind, columns, pitch)), s.workspace<float>(rows),
+                    s.workspace<float>(columns)});
+  });
 }
 
 // cuBLAS is column-major: our c is the transpose of its b aᵀ, and it reads our b transposed.
-auto cublas_sgemm(workload&, setup& s) {
-  const std::shared_ptr handle =
-      vendor::open_cublas(s.queue(), s.workspace<std::byte>(vendor::cublas_workspace_bytes));
-  return [handle](workload& w, call& c) {
-    if (!has_sums(w)) return store_zeros(w, c);
-    const float one = 1, zero = 0;
-    const auto length = [](std::int64_t extent) { return as_int(as_count(extent)); };
-    vendor::check_cublas(
-        cublasSgemm(handle.get(), CUBLAS_OP_T, CUBLAS_OP_N, length(w.n), length(w.m), length(w.k), &one,
-                    w.b.data(), length(w.pitch), w.a.data(), length(w.pitch), &zero, w.c.data(), length(w.n)),
-        "cublasSgemm");
-  };
+void enqueue_sgemm(cublasHandle_t handle, const workload& w) {
+  const float one = 1, zero = 0;
+  const auto length = [](std::int64_t extent) { return as_int(as_count(extent)); };
+  vendor::check_cublas(
+      cublasSgemm(handle, CUBLAS_OP_T, CUBLAS_OP_N, length(w.n), length(w.m), length(w.k), &one, w.b.data(),
+                  length(w.pitch), w.a.data(), length(w.pitch), &zero, w.c.data(), length(w.n)),
+      "cublasSgemm");
+}
+
+auto cublas_sgemm(workload& w, setup& s) {
+  return kernels::product_body(w, [&]() -> std::function<void(stream)> {
+    const std::shared_ptr handle =
+        vendor::open_cublas(s.queue(), s.workspace<std::byte>(vendor::cublas_workspace_bytes));
+    return [handle, w](stream) { enqueue_sgemm(handle.get(), w); };  // on the queue that it was opened for
+  });
 }
 
 // The planes are written once and read by the product, with the operands.

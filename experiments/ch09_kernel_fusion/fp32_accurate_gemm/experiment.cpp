@@ -6,6 +6,7 @@
 #include <span>
 
 #include <ridge/harness/experiment.hpp>
+#include <ridge/workloads/product_problem.hpp>
 
 #include "fp32_accurate_gemm.hpp"
 
@@ -13,14 +14,6 @@ namespace ridge::experiments::ch09_fp32_accurate_gemm {
 namespace {
 
 constexpr int spread = 20;
-
-double element(const workload& w, std::size_t index) {
-  const auto n = as_count(w.n), k = as_count(w.k), pitch = as_count(w.pitch);
-  const auto a = w.a.subspan(index / n * pitch, k), b = w.b.subspan(index % n * pitch, k);
-  double sum = 0;
-  for (std::size_t p = 0; p < k; ++p) sum += double{a[p]} * double{b[p]};
-  return sum;
-}
 
 // Numbers whose exponents are spread evenly over 2^-20 to 2^20.
 filled_by spread_numbers() {
@@ -54,14 +47,16 @@ filled_by repeated_halves(std::size_t columns, std::size_t pitch, double factor)
 }
 
 distribution numbers_of(const problem& p, std::size_t pitch, bool second) {
-  const auto kind = p.text("values");
+  const auto& kind = p.text("values");
   if (kind == "exponents_2^20") return spread_numbers();
   if (kind == "normal") return normal{};
   const double condition = kind == "condition_1e3" ? 1e3 : 1e4;
   return repeated_halves(p.count("size"), pitch, second ? -(1 - 1 / condition) : 1);
 }
 
-std::size_t pitch_of(std::size_t k) { return (k + 7) / 8 * 8; }
+workloads::product_extents extents_of(const problem& p) {
+  return {p.count("size"), p.count("size"), p.count("size")};
+}
 
 }  // namespace
 
@@ -78,26 +73,16 @@ experiment make() {
       .skip = [](const problem& p) { return p.text("values") != "normal" && p.count("size") > 1024; },
       .make =
           [](const problem& p, memory& m) {
-            const auto size = p.count("size"), pitch = pitch_of(size);
-            return workload{.m = p.integer("size"),
-                            .n = p.integer("size"),
-                            .k = p.integer("size"),
-                            .pitch = as_integer(pitch),
-                            .a = m.in<float>(product(size, pitch), numbers_of(p, pitch, false)),
-                            .b = m.in<float>(product(size, pitch), numbers_of(p, pitch, true)),
-                            .c = m.out<float>(product(size, size))};
+            auto w = workloads::without_arrays<float>(extents_of(p));
+            const auto size = p.count("size"), pitch = as_count(w.pitch);
+            w.a = m.in<float>(product(size, pitch), numbers_of(p, pitch, false));
+            w.b = m.in<float>(product(size, pitch), numbers_of(p, pitch, true));
+            w.c = m.out<float>(product(size, size));
+            return w;
           },
-      .work =
-          [](const problem& p) {
-            const auto size = p.count("size");
-            return work::streaming(reads<float>(2, size, pitch_of(size)), writes<float>(size, size))
-                .with_flop(2 * p.real("size") * p.real("size") * p.real("size"));
-          },
-      .oracle =
-          [](workload& w) {
-            for (std::size_t i = 0; i < w.c.size(); ++i) w.c[i] = as_float(element(w, i));
-          },
-      .element = element,
+      .work = [](const problem& p) { return workloads::work_of<float>(extents_of(p)); },
+      .oracle = each_element(&workload::c, workloads::exact_element<float>),
+      .element = workloads::exact_element<float>,
       // That of fp32 sums of products of numbers about 1, or about 2^17 where exponents are spread.
       .within =
           [](const problem& p) {

@@ -7,16 +7,13 @@
 #include <span>
 
 #include <ridge/harness/workload.hpp>
+#include <ridge/workloads/product_problem.hpp>
 
 namespace ridge::experiments::ch09_fp32_accurate_gemm {
 
-// c = a bᵀ: a m x k, b n x k, c m x n, row-major; rows of a and b begin `pitch` elements apart, a multiple of
-// eight.
-struct workload {
-  std::int64_t m = 0, n = 0, k = 0, pitch = 0;
-  input<float> a{}, b{};
-  output<float> c{};
-};
+// Rows of a and b begin a multiple of eight elements apart, so that those of their planes of two bytes suit
+// tensor maps.
+using workload = workloads::fp32_product;
 
 [[gnu::weak]] ladder<workload> cpu();
 [[gnu::weak]] ladder<workload> cuda();

@@ -1,66 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <memory>
-#include <utility>
-
-#include <ridge/gpu/check.hpp>
 #include <ridge/harness/experiment.hpp>
-#include <ridge/kernels/random_operands.hpp>
-#include <ridge/vendor/planned_matmul.hpp>
+#include <ridge/kernels/library_product.hpp>
 
 #include "gemm_epilogue_fusion.hpp"
 
 namespace ridge::experiments::ch09_gemm_epilogue_fusion {
 namespace {
 
-bool has_sums(const workload& w) { return !w.c.empty() && w.k > 0; }
-
-// What follows a product in kernels of its own; without terms all sums are zero.
-void finish_apart(const workload& w, const enqueued& product, stream queue) {
-  if (product) {
+// The product, then what follows it in kernels of their own.
+enqueued finished_apart(const workload& w, const enqueued& product) {
+  return [w, product](stream queue) {
     product(queue);
-  } else if (!w.c.empty()) {
-    gpu::check(cudaMemsetAsync(w.c.data(), 0, w.c.size_bytes(), queue), "cudaMemsetAsync of c");
-  }
-  launch_bias_gelu(w, queue);
-  launch_largest(w, queue);
+    launch_bias_gelu(w, queue);
+    launch_largest(w, queue);
+  };
 }
 
-auto three_kernels(workload& shape, setup&) {
-  return [product = has_sums(shape) ? product_alone(shape) : enqueued{}](workload& w, call& c) {
-    finish_apart(w, product, c.queue());
-  };
+// What `plan` returns, or the bias and the unit of zeros where there are no terms.
+template <class Plan>
+auto body_of(const workload& w, const Plan& plan) {
+  const bool has_sums = !w.c.empty() && w.k > 0;
+  return [all = has_sums ? plan() : finished_apart(w, kernels::zeros_in(kernels::operands_of(w)))](
+             workload&, call& c) { all(c.queue()); };
+}
+
+auto three_kernels(workload& w, setup&) {
+  return body_of(w, [&] { return finished_apart(w, product_alone(w)); });
 }
 
 template <enqueued Plan(const workload&)>
-auto one_kernel(workload& shape, setup&) {
-  return [all = has_sums(shape) ? Plan(shape) : enqueued{}](workload& w, call& c) {
-    if (all) return all(c.queue());
-    finish_apart(w, {}, c.queue());
-  };
+auto one_kernel(workload& w, setup&) {
+  return body_of(w, [&] { return Plan(w); });
 }
 
 // The library returns a largest magnitude for targets of eight bits alone: here it takes a pass of ours.
 auto cublaslt(workload& w, setup& s) {
-  std::shared_ptr<vendor::planned_matmul> plan;
-  if (has_sums(w)) {
-    plan = std::make_shared<vendor::planned_matmul>(
-        vendor::product{.a = {w.a.data(), CUDA_R_16BF, w.m, w.k, w.pitch},
-                        .b = {w.b.data(), CUDA_R_16BF, w.n, w.k, w.pitch, true},
-                        .target = w.c.data(),
-                        .pitch = w.n,
-                        .target_type = CUDA_R_16BF,
-                        .epilogue = vendor::epilogue::bias_gelu,
-                        .bias = w.bias.data()},
-        s.workspace<std::byte>(vendor::workspace_bytes).data(), 32);
-    const auto a = s.workspace<bf16>(w.a.size()), b = s.workspace<bf16>(w.b.size());
-    kernels::randomize(a, s.queue()), kernels::randomize(b, s.queue());
-    plan->choose_fastest(s.queue(), a.data(), b.data());
-  }
-  return [plan](workload& own, call& c) {
-    if (!plan) return finish_apart(own, {}, c.queue());
-    (*plan)(c.queue());
-    launch_largest(own, c.queue());
-  };
+  return body_of(w, [&]() -> enqueued {
+    auto wanted = kernels::library_product(kernels::operands_of(w));
+    wanted.epilogue = vendor::epilogue::bias_gelu;
+    wanted.bias = w.bias.data();
+    return [w, product = kernels::fastest_library_product(wanted, kernels::make_library_memory(w, s),
+                                                          s.queue())](stream queue) {
+      product(queue);
+      launch_largest(w, queue);
+    };
+  });
 }
 
 // The product stored, read and stored again, and read once more for the largest magnitude.

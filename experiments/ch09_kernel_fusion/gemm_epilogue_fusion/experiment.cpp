@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include <ridge/harness/experiment.hpp>
+#include <ridge/workloads/product_problem.hpp>
 
 #include "gemm_epilogue_fusion.hpp"
 
@@ -17,11 +18,7 @@ double gelu(double x) {
 }
 
 double element(const workload& w, std::size_t index) {
-  const auto n = as_count(w.n), k = as_count(w.k), pitch = as_count(w.pitch);
-  const auto a = w.a.subspan(index / n * pitch, k), b = w.b.subspan(index % n * pitch, k);
-  double sum = double{float{w.bias[index % n]}};
-  for (std::size_t p = 0; p < k; ++p) sum += double{float{a[p]}} * double{float{b[p]}};
-  return gelu(sum);
+  return gelu(double{float{w.bias[index % as_count(w.n)]}} + workloads::exact_element<bf16>(w, index));
 }
 
 void oracle(workload& w) {
@@ -33,7 +30,9 @@ void oracle(workload& w) {
   if (!w.largest.empty()) w.largest[0] = most;
 }
 
-std::size_t pitch_of(std::size_t k) { return (k + 7) / 8 * 8; }
+workloads::product_extents extents_of(const problem& p) {
+  return {p.count("size"), p.count("size"), p.count("terms")};
+}
 
 bool asks_for_largest(const problem& p) { return p.text("epilogue") == "bias_gelu_amax"; }
 
@@ -51,25 +50,22 @@ experiment make() {
                choice("epilogue", {"bias_gelu_amax", "bias_gelu"})},
       .make =
           [](const problem& p, memory& m) {
-            const auto size = p.count("size"), k = p.count("terms"), pitch = pitch_of(k);
+            workload w{workloads::without_arrays<bf16>(extents_of(p))};
+            const auto size = p.count("size"), pitch = as_count(w.pitch);
             // Sums of unit variance: the unit is neither linear nor zero for most of them.
             const normal weights{0, 1 / std::sqrt(std::max(1.0, p.real("terms")))};
-            return workload{.m = p.integer("size"),
-                            .n = p.integer("size"),
-                            .k = as_integer(k),
-                            .pitch = as_integer(pitch),
-                            .a = m.in<bf16>(product(size, pitch), normal{}),
-                            .b = m.in<bf16>(product(size, pitch), weights),
-                            .bias = m.in<bf16>(size, normal{}),
-                            .c = m.out<bf16>(product(size, size)),
-                            .largest = m.out<float>(asks_for_largest(p) ? 1 : 0)};
+            w.a = m.in<bf16>(product(size, pitch), normal{});
+            w.b = m.in<bf16>(product(size, pitch), weights);
+            w.bias = m.in<bf16>(size, normal{});
+            w.c = m.out<bf16>(product(size, size));
+            w.largest = m.out<float>(asks_for_largest(p) ? 1 : 0);
+            return w;
           },
       .work =
           [](const problem& p) {
-            const auto size = p.count("size");
-            return work::streaming(reads<bf16>(2, size, pitch_of(p.count("terms"))) + reads<bf16>(size),
-                                   writes<bf16>(size, size))
-                .with_flop(2 * p.real("size") * p.real("size") * p.real("terms"));
+            auto all = workloads::work_of<bf16>(extents_of(p));
+            all.bytes_read += reads<bf16>(p.count("size")).value;  // the bias
+            return all;
           },
       .oracle = oracle,
       .element = element,

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <functional>
 
 #include <ridge/base/element.hpp>
 #include <ridge/harness/workload.hpp>
+#include <ridge/workloads/product_problem.hpp>
 
 namespace ridge::experiments::ch09_gemm_epilogue_fusion {
 
-// c = gelu(a bᵀ + bias): a m x k, b n x k, c m x n, row-major; rows of a and b begin `pitch` elements apart,
-// a multiple of eight. `largest` is the largest magnitude in c, from which a scale for eight bits is made;
+// c = gelu(a bᵀ + bias). `largest` is the largest magnitude in c, from which a scale for eight bits is made;
 // empty where nobody asks for it.
-struct workload {
-  std::int64_t m = 0, n = 0, k = 0, pitch = 0;
-  input<bf16> a{}, b{}, bias{};
-  output<bf16> c{};
+struct workload : workloads::bf16_product {
+  input<bf16> bias{};
   output<float> largest{};
 };
 

@@ -83,13 +83,9 @@ void clear_largest(const workload& w, stream queue) {
              "cudaMemsetAsync of largest");
 }
 
-kernels::product_operands operands_of(const workload& w) {
-  return {w.a.data(), w.b.data(), w.c.data(), w.m, w.n, w.k, w.pitch, w.pitch, w.n};
-}
-
 template <class Tile, class Epilogue>
 enqueued with(const workload& w, const Epilogue& epilogue) {
-  const auto p = operands_of(w);
+  const auto p = kernels::operands_of(w);
   const kernels::whole_tiles schedule{kernels::order_of_tiles<Tile>(p, banded), kernels::steps_of<Tile>(p)};
   const auto most = kernels::blocks_at_once<Tile, kernels::whole_tiles, Epilogue>();
   return kernels::planned_product<Tile>(p, schedule, kernels::even_blocks<Tile>(schedule.order.tiles(), most),
@@ -104,8 +100,8 @@ using own_tile = product_tile<bf16_operand, 2, 2, 128, 6, 2, 1, Store, 64, 2, co
 
 template <template <store_by> class Tile, class Epilogue>
 enqueued storing(const workload& w, const Epilogue& epilogue) {
-  return kernels::maps_target(operands_of(w)) ? with<Tile<store_by::tensor_map>>(w, epilogue)
-                                              : with<Tile<store_by::threads>>(w, epilogue);
+  return kernels::maps_target(kernels::operands_of(w)) ? with<Tile<store_by::tensor_map>>(w, epilogue)
+                                                       : with<Tile<store_by::threads>>(w, epilogue);
 }
 
 template <template <store_by> class Tile>

@@ -11,7 +11,7 @@ namespace {
 template <unsigned Stages>
 enqueued with(const workload& w) {
   return kernels::planned_tensor_memory_product<kernels::tensor_memory_tile<1, 128, Stages, 8>>(
-      {w.a.data(), w.b.data(), w.c.data(), w.m, w.n, w.k, w.pitch, w.pitch, w.n});
+      kernels::operands_of(w));
 }
 
 }  // namespace

@@ -11,10 +11,6 @@ using kernels::bf16_operand, kernels::product_tile, kernels::store_by;
 
 constexpr unsigned banded = 8;
 
-kernels::product_operands operands_of(const workload& w) {
-  return {w.a.data(), w.b.data(), w.c.data(), w.m, w.n, w.k, w.pitch, w.pitch, w.n};
-}
-
 template <class Tile>
 enqueued with(const kernels::product_operands& p) {
   const kernels::whole_tiles schedule{kernels::order_of_tiles<Tile>(p, banded), kernels::steps_of<Tile>(p)};
@@ -45,7 +41,7 @@ enqueued with_stages(int blocks, const kernels::product_operands& p) {
 }  // namespace
 
 enqueued shared_by(int blocks, const workload& w) {
-  const auto p = operands_of(w);
+  const auto p = kernels::operands_of(w);
   switch (w.stages) {
     case 2:
       return with_stages<2>(blocks, p);

@@ -1,118 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 #include <cstddef>
-#include <memory>
 #include <utility>
 
 #include <ridge/base/error.hpp>
-#include <ridge/gpu/check.hpp>
 #include <ridge/harness/experiment.hpp>
-#include <ridge/kernels/random_operands.hpp>
-#include <ridge/vendor/planned_matmul.hpp>
+#include <ridge/kernels/library_product.hpp>
 
 #include "gemm_wgmma.hpp"
 
 namespace ridge::experiments::ch10_gemm_wgmma {
 namespace {
 
-using vendor::planned_matmul;
-
-bool is_zero(const workload& w) { return w.c.empty() || w.k == 0; }
-
-void store_zeros(workload& w, call& c) {
-  if (!w.c.empty())
-    gpu::check(cudaMemsetAsync(w.c.data(), 0, w.c.size_bytes(), c.queue()), "cudaMemsetAsync of c");
-}
-
-// A body that enqueues what `plan` makes of the shape.
-template <class Plan>
-auto body_of(const workload& shape, const Plan& plan) {
-  return [work = is_zero(shape) ? enqueued{} : plan(shape)](workload& w, call& c) {
-    if (work) {
-      work(c.queue());
-    } else {
-      store_zeros(w, c);
-    }
-  };
+template <enqueued Plan(const workload&)>
+auto product(workload& w, setup&) {
+  return kernels::product_body(w, [&] { return Plan(w); });
 }
 
 template <rung Step>
-auto by(workload& shape, setup&) {
-  return body_of(shape, [](const workload& w) { return product_by(Step, w); });
+auto by(workload& w, setup&) {
+  return kernels::product_body(w, [&] { return product_by(Step, w); });
 }
 
-auto simt(workload&, setup&) {
-  return [](workload& w, call& c) {
-    if (is_zero(w)) return store_zeros(w, c);
-    simt_product(w, c.queue());
-  };
+auto simt(workload& shape, setup&) {
+  return kernels::product_body(
+      shape, [w = shape] { return enqueued{[w](stream queue) { simt_product(w, queue); }}; });
 }
-
-auto one_stage(workload& shape, setup&) { return body_of(shape, one_stage_product); }
-auto planned(workload& shape, setup&) { return body_of(shape, planned_bf16); }
 
 fp8_operands make_fp8(const workload& w, setup& s) {
   return {s.workspace<e4m3>(w.a.size()), s.workspace<e4m3>(w.b.size()),
           s.workspace<float>(2 * floats_a_scale)};
 }
 
-auto fp8(workload& shape, setup& s) {
-  shape.own_fp8 = make_fp8(shape, s);
-  return body_of(shape, planned_fp8);
+auto fp8(workload& w, setup& s) {
+  w.own_fp8 = make_fp8(w, s);
+  return kernels::product_body(w, [&] { return planned_fp8(w); });
 }
 
-// The vendor's product of a and b: the fastest of 32 algorithms on the samples, which hold random numbers.
-std::shared_ptr<const planned_matmul> fastest(const workload& w, setup& s, vendor::matrix a, vendor::matrix b,
-                                              const void* sample_a, const void* sample_b) {
-  const auto plan =
-      std::make_shared<planned_matmul>(vendor::product{.a = a,
-                                                       .b = b,
-                                                       .target = w.c.data(),
-                                                       .pitch = w.n,
-                                                       .target_type = CUDA_R_16BF,
-                                                       .fast_accumulation = a.type == CUDA_R_8F_E4M3},
-                                       s.workspace<std::byte>(vendor::workspace_bytes).data(), 32);
-  plan->choose_fastest(s.queue(), sample_a, sample_b);
-  return plan;
-}
-
-// A body that runs the vendor's product, or stores zeros where there is none.
-auto vendors_body(std::shared_ptr<const planned_matmul> plan) {
-  return [plan = std::move(plan)](workload& w, call& c) {
-    if (plan) {
-      (*plan)(c.queue());
-    } else {
-      store_zeros(w, c);
-    }
-  };
-}
-
-auto cublaslt_bf16(workload& w, setup& s) {
-  std::shared_ptr<const planned_matmul> plan;
-  if (!is_zero(w)) {
-    const auto a = s.workspace<bf16>(w.a.size()), b = s.workspace<bf16>(w.b.size());
-    kernels::randomize(a, s.queue()), kernels::randomize(b, s.queue());
-    plan = fastest(w, s, vendor::matrix{w.a.data(), CUDA_R_16BF, w.m, w.k, w.pitch},
-                   vendor::matrix{w.b.data(), CUDA_R_16BF, w.n, w.k, w.pitch, true}, a.data(), b.data());
-  }
-  return vendors_body(plan);
+// The same with operands in e4m3, their scales and sums that stay in the tensor cores.
+vendor::product fp8_product(const workload& w, const fp8_operands& narrowed) {
+  auto wanted = kernels::library_product(kernels::operands_of(w));
+  wanted.a = {narrowed.a.data(), CUDA_R_8F_E4M3, w.m, w.pitch, w.pitch, false, narrowed.scales.data()};
+  const float* const b_scale = narrowed.scales.data() + floats_a_scale;
+  wanted.b = {narrowed.b.data(), CUDA_R_8F_E4M3, w.n, w.pitch, w.pitch, true, b_scale};
+  wanted.fast_accumulation = true;
+  return wanted;
 }
 
 auto cublaslt_fp8(workload& w, setup& s) {
   if (w.m % 16 != 0)
     throw unavailable("an e4m3 product of these sizes in cuBLASLt", "choose a multiple of sixteen");
-  const auto narrow_copy = w.vendors_fp8 = make_fp8(w, s);
-  std::shared_ptr<const planned_matmul> plan;
-  if (!is_zero(w)) {
-    kernels::randomize(narrow_copy.a, s.queue()), kernels::randomize(narrow_copy.b, s.queue());
-    plan = fastest(w, s,
-                   vendor::matrix{narrow_copy.a.data(), CUDA_R_8F_E4M3, w.m, w.pitch, w.pitch, false,
-                                  narrow_copy.scales.data()},
-                   vendor::matrix{narrow_copy.b.data(), CUDA_R_8F_E4M3, w.n, w.pitch, w.pitch, true,
-                                  narrow_copy.scales.data() + floats_a_scale},
-                   narrow_copy.a.data(), narrow_copy.b.data());
-  }
-  return vendors_body(plan);
+  const auto own = w.vendors_fp8 = make_fp8(w, s);
+  return kernels::product_body(w, [&]() -> enqueued {
+    return kernels::fastest_library_product(
+        fp8_product(w, own),
+        kernels::library_memory<e4m3>{s.workspace<std::byte>(vendor::workspace_bytes), own.a, own.b},
+        s.queue());
+  });
 }
 
 void stage_own(workload& w, setup& s) { narrow(w, w.own_fp8, s.queue()); }
@@ -138,7 +82,7 @@ ladder<workload> own() {
        .arithmetic = arithmetic::bf16},
       {.name = "one_stage",
        .idea = "a warpgroup multiplies what a tensor map's copy brought, and waits for the next",
-       .run = one_stage,
+       .run = product<one_stage_product>,
        .needs = hopper,
        .explanation = matrix_units,
        .arithmetic = arithmetic::bf16},
@@ -168,7 +112,7 @@ ladder<workload> own() {
        .arithmetic = arithmetic::bf16},
       {.name = "planned",
        .idea = "the tile and the order that a model of costs picks for the shape",
-       .run = planned,
+       .run = product<planned_bf16>,
        .needs = hopper,
        .explanation = matrix_units,
        .arithmetic = arithmetic::bf16},
@@ -189,7 +133,7 @@ ladder<workload> vendors() {
       {.name = "cublaslt_bf16",
        .is = role::comparator,
        .idea = "the fastest of 32 algorithms that the vendor's heuristic proposes",
-       .run = cublaslt_bf16,
+       .run = kernels::fastest_library_body<workload, setup>,
        .needs = {.compute_capability = {8, 0}},
        .arithmetic = arithmetic::bf16},
       {.name = "cublaslt_fp8",

@@ -7,6 +7,7 @@
 
 #include <ridge/base/element.hpp>
 #include <ridge/harness/workload.hpp>
+#include <ridge/workloads/product_problem.hpp>
 
 namespace ridge::experiments::ch10_gemm_wgmma {
 
@@ -19,12 +20,8 @@ struct fp8_operands {
 inline constexpr float fp8_factor = 16;
 inline constexpr std::size_t floats_a_scale = 4;  // cuBLASLt wants each scale on 16 bytes of its own
 
-// c = a bᵀ: a m x k, b n x k, c m x n, row-major and square here. Rows of a and b begin 16 elements apart or
-// a multiple of it, as the copy engine needs; c has no gaps.
-struct workload {
-  std::int64_t m = 0, n = 0, k = 0, pitch = 0;
-  input<bf16> a{}, b{};
-  output<bf16> c{};
+// Square, and rows of a and b begin 16 elements apart or a multiple of it, as the copy engine needs in e4m3.
+struct workload : workloads::bf16_product {
   fp8_operands own_fp8{}, vendors_fp8{};
 };
 

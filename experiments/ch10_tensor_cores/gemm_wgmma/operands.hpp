@@ -7,12 +7,8 @@
 
 namespace ridge::experiments::ch10_gemm_wgmma {
 
-inline kernels::product_operands operands_of(const workload& w) {
-  return {w.a.data(), w.b.data(), w.c.data(), w.m, w.n, w.k, w.pitch, w.pitch, w.n};
-}
-
 inline kernels::product_operands operands_of(const workload& w, const fp8_operands& narrowed) {
-  auto p = operands_of(w);
+  auto p = kernels::operands_of(w);
   p.a = narrowed.a.data(), p.b = narrowed.b.data();
   return p;
 }

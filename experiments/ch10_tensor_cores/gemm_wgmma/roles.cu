@@ -35,7 +35,7 @@ constexpr unsigned row_by_row = 1, banded = 8;
 }  // namespace
 
 enqueued product_by(rung step, const workload& w) {
-  const auto p = operands_of(w);
+  const auto p = kernels::operands_of(w);
   switch (step) {
     case rung::ring:
       return tile_a_block<rung_tile<1, store_by::threads>>(p, row_by_row);
@@ -50,7 +50,7 @@ enqueued product_by(rung step, const workload& w) {
   return {};
 }
 
-enqueued planned_bf16(const workload& w) { return kernels::planned_bf16_product(operands_of(w)); }
+enqueued planned_bf16(const workload& w) { return kernels::planned_bf16_product(kernels::operands_of(w)); }
 
 enqueued planned_fp8(const workload& w) {
   const auto p = operands_of(w, w.own_fp8);

@@ -107,7 +107,7 @@ void simt_product(const workload& w, stream queue) {
 
 enqueued one_stage_product(const workload& w) {
   gpu::allow_dynamic_shared_memory(one_stage_tiles, one_stage::shared_bytes);
-  const auto p = operands_of(w);
+  const auto p = kernels::operands_of(w);
   const auto maps = kernels::maps_of<one_stage>(p);
   const auto order = kernels::order_of_tiles<one_stage>(p, 1);
   const auto steps = kernels::steps_of<one_stage>(p);

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstddef>
-
 #include <ridge/harness/experiment.hpp>
+#include <ridge/workloads/product_problem.hpp>
 
 #include "ping_pong.hpp"
 
 namespace ridge::experiments::ch10_ping_pong {
 namespace {
 
-double element(const workload& w, std::size_t index) {
-  const auto n = as_count(w.n), k = as_count(w.k), pitch = as_count(w.pitch);
-  const auto a = w.a.subspan(index / n * pitch, k), b = w.b.subspan(index % n * pitch, k);
-  double sum = 0;
-  for (std::size_t p = 0; p < k; ++p) sum += double{float{a[p]}} * double{float{b[p]}};
-  return sum;
+workloads::product_extents extents_of(const problem& p) {
+  return {p.count("size"), p.count("size"), p.count("terms")};
 }
-
-std::size_t pitch_of(std::size_t k) { return (k + 7) / 8 * 8; }
 
 }  // namespace
 
@@ -29,35 +22,11 @@ experiment make() {
       .tags = {"gemm", "tensor-cores", "warp-specialization"},
       .axes = {on_cuda(values("size", {256}, {0, 1, 65, 129, 136, 264}), {8192}),
                on_cuda(values("terms", {256}, {0, 1, 65, 200}), {2048, 512, 8192})},
-      .make =
-          [](const problem& p, memory& m) {
-            const auto size = p.count("size"), k = p.count("terms"), pitch = pitch_of(k);
-            return workload{.m = p.integer("size"),
-                            .n = p.integer("size"),
-                            .k = as_integer(k),
-                            .pitch = as_integer(pitch),
-                            .a = m.in<bf16>(product(size, pitch), normal{}),
-                            .b = m.in<bf16>(product(size, pitch), normal{}),
-                            .c = m.out<bf16>(product(size, size))};
-          },
-      .work =
-          [](const problem& p) {
-            const auto size = p.count("size");
-            return work::streaming(reads<bf16>(2, size, pitch_of(p.count("terms"))), writes<bf16>(size, size))
-                .with_flop(2 * p.real("size") * p.real("size") * p.real("terms"));
-          },
-      .oracle =
-          [](workload& w) {
-            for (std::size_t i = 0; i < w.c.size(); ++i) w.c[i] = bf16(as_float(element(w, i)));
-          },
-      .element = element,
-      // The sum in fp32, then a rounding to bf16, which may go to the next of its numbers.
-      .within =
-          [](const problem& p) {
-            auto allowed = accumulation(p.real("terms"), 0x1p-24);
-            allowed.rel += 0x1p-7;
-            return allowed;
-          },
+      .make = [](const problem& p, memory& m) { return workloads::make_product<bf16>(extents_of(p), m); },
+      .work = [](const problem& p) { return workloads::work_of<bf16>(extents_of(p)); },
+      .oracle = each_element(&workload::c, workloads::exact_element<bf16>),
+      .element = workloads::exact_element<bf16>,
+      .within = [](const problem& p) { return workloads::rounded_sums(extents_of(p).k); },
       .cuda = cuda,
   };
 }

@@ -10,10 +10,6 @@ using kernels::bf16_operand, kernels::consumers_take, kernels::product_tile, ker
 
 constexpr unsigned banded = 8;
 
-kernels::product_operands operands_of(const workload& w) {
-  return {w.a.data(), w.b.data(), w.c.data(), w.m, w.n, w.k, w.pitch, w.pitch, w.n};
-}
-
 template <class Tile>
 enqueued with(const kernels::product_operands& p) {
   const kernels::whole_tiles schedule{kernels::order_of_tiles<Tile>(p, banded), kernels::steps_of<Tile>(p)};
@@ -30,7 +26,7 @@ using own_tile = product_tile<bf16_operand, 2, 2, 128, 6, 2, 1, Store, 64, 2, co
 
 template <template <store_by> class Tile>
 enqueued storing(const workload& w) {
-  const auto p = operands_of(w);
+  const auto p = kernels::operands_of(w);
   return kernels::maps_target(p) ? with<Tile<store_by::tensor_map>>(p) : with<Tile<store_by::threads>>(p);
 }
 

@@ -1,53 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <memory>
-#include <utility>
+#include <cstdint>
 
-#include <ridge/gpu/check.hpp>
 #include <ridge/harness/experiment.hpp>
-#include <ridge/kernels/random_operands.hpp>
-#include <ridge/vendor/planned_matmul.hpp>
+#include <ridge/kernels/library_product.hpp>
 
 #include "stream_k.hpp"
 
 namespace ridge::experiments::ch10_stream_k {
 namespace {
 
-bool is_zero(const workload& w) { return w.c.empty() || w.k == 0; }
-
-auto body_of(enqueued work) {
-  return [work = std::move(work)](workload& w, call& c) {
-    if (work) return work(c.queue());
-    if (!w.c.empty())
-      gpu::check(cudaMemsetAsync(w.c.data(), 0, w.c.size_bytes(), c.queue()), "cudaMemsetAsync of c");
-  };
-}
-
 template <enqueued Plan(const workload&)>
 auto whole(workload& w, setup&) {
-  return body_of(is_zero(w) ? enqueued{} : Plan(w));
+  return kernels::product_body(w, [&] { return Plan(w); });
 }
 
 template <enqueued Plan(const workload&, const split_workspace&)>
 auto split(workload& w, setup& s) {
-  if (is_zero(w)) return body_of({});
-  const split_workspace own{s.workspace<float>(partial_floats()),
-                            s.workspace<std::uint32_t>(partial_words())};
-  return body_of(Plan(w, own));
-}
-
-auto cublaslt(workload& w, setup& s) {
-  if (is_zero(w)) return body_of({});
-  const auto plan = std::make_shared<vendor::planned_matmul>(
-      vendor::product{.a = {w.a.data(), CUDA_R_16BF, w.m, w.k, w.pitch},
-                      .b = {w.b.data(), CUDA_R_16BF, w.n, w.k, w.pitch, true},
-                      .target = w.c.data(),
-                      .pitch = w.n,
-                      .target_type = CUDA_R_16BF},
-      s.workspace<std::byte>(vendor::workspace_bytes).data(), 32);
-  const auto a = s.workspace<bf16>(w.a.size()), b = s.workspace<bf16>(w.b.size());
-  kernels::randomize(a, s.queue()), kernels::randomize(b, s.queue());
-  plan->choose_fastest(s.queue(), a.data(), b.data());
-  return body_of([plan](stream queue) { (*plan)(queue); });
+  return kernels::product_body(w, [&] {
+    return Plan(w, {s.workspace<float>(partial_floats()), s.workspace<std::uint32_t>(partial_words())});
+  });
 }
 
 const needs hopper{.architecture = "sm_90a"};
@@ -81,7 +52,7 @@ ladder<workload> cuda() {
       {.name = "cublaslt",
        .is = role::comparator,
        .idea = "the fastest of 32 algorithms that the vendor's heuristic proposes",
-       .run = cublaslt,
+       .run = kernels::fastest_library_body<workload, setup>,
        .needs = {.compute_capability = {8, 0}},
        .arithmetic = arithmetic::bf16},
   };

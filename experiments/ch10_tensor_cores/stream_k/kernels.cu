@@ -10,10 +10,6 @@ using kernels::bf16_operand, kernels::product_tile, kernels::store_by;
 
 constexpr unsigned banded = 8;
 
-kernels::product_operands operands_of(const workload& w) {
-  return {w.a.data(), w.b.data(), w.c.data(), w.m, w.n, w.k, w.pitch, w.pitch, w.n};
-}
-
 template <store_by Store>
 using wide_tile = product_tile<bf16_operand, 2, 1, 256, 4, 2, 1, Store>;
 template <class Tile>
@@ -36,7 +32,7 @@ enqueued split(const kernels::product_operands& p, const split_workspace& own, b
 }
 
 enqueued split(const workload& w, const split_workspace& own, bool all) {
-  const auto p = operands_of(w);
+  const auto p = kernels::operands_of(w);
   return kernels::maps_target(p) ? split<store_by::tensor_map>(p, own, all)
                                  : split<store_by::threads>(p, own, all);
 }
@@ -44,12 +40,12 @@ enqueued split(const workload& w, const split_workspace& own, bool all) {
 }  // namespace
 
 enqueued whole_tiles(const workload& w) {
-  const auto p = operands_of(w);
+  const auto p = kernels::operands_of(w);
   return kernels::maps_target(p) ? with<wide_tile<store_by::tensor_map>>(p)
                                  : with<wide_tile<store_by::threads>>(p);
 }
 
-enqueued odd_tiles(const workload& w) { return kernels::planned_bf16_product(operands_of(w)); }
+enqueued odd_tiles(const workload& w) { return kernels::planned_bf16_product(kernels::operands_of(w)); }
 
 enqueued split_all(const workload& w, const split_workspace& own) { return split(w, own, true); }
 enqueued split_remainder(const workload& w, const split_workspace& own) { return split(w, own, false); }

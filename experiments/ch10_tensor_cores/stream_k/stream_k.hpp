@@ -5,18 +5,12 @@
 #include <functional>
 #include <span>
 
-#include <ridge/base/element.hpp>
 #include <ridge/harness/workload.hpp>
+#include <ridge/workloads/product_problem.hpp>
 
 namespace ridge::experiments::ch10_stream_k {
 
-// c = a bᵀ: a m x k, b n x k, c m x n, row-major; rows of a and b begin `pitch` elements apart, a multiple of
-// eight.
-struct workload {
-  std::int64_t m = 0, n = 0, k = 0, pitch = 0;
-  input<bf16> a{}, b{};
-  output<bf16> c{};
-};
+using workload = workloads::bf16_product;
 
 ladder<workload> cpu();
 [[gnu::weak]] ladder<workload> cuda();

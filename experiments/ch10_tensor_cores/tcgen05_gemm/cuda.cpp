@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <utility>
-
-#include <ridge/gpu/check.hpp>
 #include <ridge/harness/experiment.hpp>
+#include <ridge/kernels/product_operands.hpp>
 
 #include "tcgen05_gemm.hpp"
 
@@ -11,11 +9,7 @@ namespace {
 
 template <enqueued Plan(const workload&)>
 auto planned(workload& w, setup&) {
-  return [work = w.c.empty() || w.k == 0 ? enqueued{} : Plan(w)](workload& v, call& c) {
-    if (work) return work(c.queue());
-    if (!v.c.empty())
-      gpu::check(cudaMemsetAsync(v.c.data(), 0, v.c.size_bytes(), c.queue()), "cudaMemsetAsync of c");
-  };
+  return kernels::product_body(w, [&] { return Plan(w); });
 }
 
 const needs blackwell{.architecture = "sm_100a"};

@@ -6,10 +6,6 @@
 namespace ridge::experiments::ch10_tcgen05_gemm {
 namespace {
 
-kernels::product_operands operands_of(const workload& w) {
-  return {w.a.data(), w.b.data(), w.c.data(), w.m, w.n, w.k, w.pitch, w.pitch, w.n};
-}
-
 // Stages of 48 KiB and of 32 KiB: 192 KiB under way in both.
 using block_tile = kernels::tensor_memory_tile<1, 256, 4>;
 using pair_tile = kernels::tensor_memory_tile<2, 256, 6>;
@@ -17,11 +13,11 @@ using pair_tile = kernels::tensor_memory_tile<2, 256, 6>;
 }  // namespace
 
 enqueued one_block(const workload& w) {
-  return kernels::planned_tensor_memory_product<block_tile>(operands_of(w));
+  return kernels::planned_tensor_memory_product<block_tile>(kernels::operands_of(w));
 }
 
 enqueued block_pair(const workload& w) {
-  return kernels::planned_tensor_memory_product<pair_tile>(operands_of(w));
+  return kernels::planned_tensor_memory_product<pair_tile>(kernels::operands_of(w));
 }
 
 }  // namespace ridge::experiments::ch10_tcgen05_gemm

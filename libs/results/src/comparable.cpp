@@ -2,8 +2,11 @@
 #include <ridge/results/comparable.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
+
+#include <ridge/base/text.hpp>
 
 namespace ridge::results {
 
@@ -45,6 +48,19 @@ bool tied(const model::workload_result& seen, const model::latest_measurement& f
   return first.point.ci.lo <= second.point.ci.hi && second.point.ci.lo <= first.point.ci.hi;
 }
 
+std::optional<double> memory_of(const model::measured_point& point) {
+  const double bytes = point.array_bytes + point.memory_bytes.value_or(0);
+  return bytes > 0 ? std::optional(bytes) : std::nullopt;
+}
+
+report::value known_or_unknown(double number) {
+  return std::isfinite(number) ? report::value(number) : report::value(std::monostate{});
+}
+
+report::value known_or_unknown(std::optional<double> number) {
+  return number ? known_or_unknown(*number) : report::value(std::monostate{});
+}
+
 void rank_values(std::vector<ranked>& values, bool less_is_better,
                  const std::function<bool(const ranked&, const ranked&)>& same) {
   std::ranges::stable_sort(values, [&](const ranked& a, const ranked& b) {
@@ -55,6 +71,21 @@ void rank_values(std::vector<ranked>& values, bool less_is_better,
     if (i > 0 && !same(values[first], values[i])) first = i;
     values[i].rank = static_cast<int>(first) + 1;
   }
+}
+
+void fold_common(report::sheet& sheet, std::initializer_list<std::string_view> keys) {
+  if (sheet.rows.empty()) return;
+  std::vector<std::string> common;
+  for (const auto key : keys) {
+    const auto field = std::ranges::find(sheet.fields, key, &report::field::key);
+    if (field == sheet.fields.end()) continue;
+    const auto at = static_cast<std::size_t>(field - sheet.fields.begin());
+    const auto& first = sheet.rows.front().values[at];
+    if (!std::ranges::all_of(sheet.rows, [&](const auto& row) { return row.values[at] == first; })) continue;
+    common.push_back(fmt::format("{} {}", field->header, report::shown(first, field->unit)));
+    field->header.clear();
+  }
+  if (!common.empty()) sheet.title += fmt::format(" ({})", join(common, ", "));
 }
 
 std::string workload_text(const model::workload& w) {

@@ -44,6 +44,7 @@ CREATE TABLE measurement (
   hi          REAL,
   samples     INTEGER NOT NULL,
   memory      REAL,
+  arrays      REAL NOT NULL,
   energy      REAL,
   flop        REAL NOT NULL,
   bytes_moved REAL NOT NULL,

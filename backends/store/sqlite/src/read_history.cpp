@@ -19,7 +19,8 @@ constexpr std::string_view workload_order = "ORDER BY w.machine, w.experiment, w
 constexpr std::string_view series_columns =
     "h.id, h.workload, h.variant, h.role, h.metric, h.unit, h.better, h.clock, h.points";
 constexpr std::string_view point_columns =
-    "m.series, m.run, m.started, m.environment, m.median, m.lo, m.hi, m.samples, m.memory, m.energy, m.flop, "
+    "m.series, m.run, m.started, m.environment, m.median, m.lo, m.hi, m.samples, m.memory, m.arrays, "
+    "m.energy, m.flop, "
     "m.bytes_moved, m.items, m.of_ceiling, m.bound, m.abs_error, m.rel_error";
 constexpr int series_width = 9;
 
@@ -80,14 +81,15 @@ model::measured_point point_at(const statement& s, int column) {
           .ci = {s.real(column + 5), s.real(column + 6)},
           .samples = static_cast<std::uint64_t>(s.whole(column + 7)),
           .memory_bytes = s.maybe_real(column + 8),
-          .energy_j = s.maybe_real(column + 9),
-          .flop = s.real(column + 10),
-          .bytes_moved = s.real(column + 11),
-          .items = s.real(column + 12),
-          .of_ceiling = s.maybe_real(column + 13),
-          .bound = word<model::bound>(s, column + 14),
-          .max_abs_error = s.real(column + 15),
-          .max_rel_error = s.real(column + 16)};
+          .energy_j = s.maybe_real(column + 10),
+          .array_bytes = s.real(column + 9),
+          .flop = s.real(column + 11),
+          .bytes_moved = s.real(column + 12),
+          .items = s.real(column + 13),
+          .of_ceiling = s.maybe_real(column + 14),
+          .bound = word<model::bound>(s, column + 15),
+          .max_abs_error = s.real(column + 16),
+          .max_rel_error = s.real(column + 17)};
 }
 
 }  // namespace
@@ -106,7 +108,7 @@ std::vector<model::workload> sqlite_store::workloads(const workload_query& query
 void sqlite_store::read_measurements(std::int64_t family, model::workload_result& result) {
   auto& rows = db_.prepared(R"(
     SELECT h.id, h.workload, h.variant, h.role, h.metric, h.unit, h.better, h.clock, h.points,
-      m.series, m.run, m.started, m.environment, m.median, m.lo, m.hi, m.samples, m.memory, m.energy, m.flop,
+      m.series, m.run, m.started, m.environment, m.median, m.lo, m.hi, m.samples, m.memory, m.arrays, m.energy, m.flop,
       m.bytes_moved, m.items, m.of_ceiling, m.bound, m.abs_error, m.rel_error
     FROM measurement m JOIN history_series h ON h.id = m.series WHERE m.family = ?1 ORDER BY m.ordinal)");
   rows.with(family);

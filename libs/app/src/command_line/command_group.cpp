@@ -18,7 +18,8 @@ const std::vector<known_group>& known_groups() {
       {"plan",
        {{"plan", "Answer from models: what fits, what it costs, how to spread it, how it will serve"}}},
       {"results",
-       {{"analyze", "Rank the variants of each stored workload, and weigh what they gain and cost"}}},
+       {{"analyze", "Rank the variants of each stored workload, and weigh what they gain and cost"},
+        {"tui", "Look at results, comparisons, series, rooflines and the machine on full screens"}}},
   };
   return all;
 }

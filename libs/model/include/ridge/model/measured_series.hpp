@@ -45,7 +45,8 @@ struct measured_point {
   double median = 0;             // in the unit of the metric
   ridge::interval ci{};          // 95 %
   std::uint64_t samples = 0;
-  std::optional<double> memory_bytes{}, energy_j{};  // of one call
+  std::optional<double> memory_bytes{}, energy_j{};  // of one call; memory beside the arrays
+  double array_bytes = 0;                            // arrays of the workload
   double flop = 0, bytes_moved = 0, items = 0;       // of one call
   std::optional<double> of_ceiling{};
   model::bound bound{model::bound::unknown};

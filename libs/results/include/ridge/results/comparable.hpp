@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 
 #include <ridge/base/interval.hpp>
 #include <ridge/model/measured_series.hpp>
+#include <ridge/report/document.hpp>
 
 // What analyses ask of the newest results of one workload, where all variants were measured together.
 namespace ridge::results {
@@ -24,12 +26,13 @@ namespace ridge::results {
 [[nodiscard]] const model::comparison* compared(const model::workload_result& seen,
                                                 std::string_view reference, std::string_view candidate);
 
-// How many times better the first is than the second, with its interval, from pairs in either direction;
-// absent where the two were not compared.
+// A ratio from pairs, with its interval.
 struct paired_ratio {
   double ratio = 1;
   interval ci{1, 1};
 };
+// Returns how many times better the first is than the second, whichever of them was the reference; absent
+// where the two were not compared.
 [[nodiscard]] std::optional<paired_ratio> ratio_of(const model::workload_result& seen, std::string_view first,
                                                    std::string_view second);
 
@@ -37,6 +40,10 @@ struct paired_ratio {
 // not compared, their own intervals overlap.
 [[nodiscard]] bool tied(const model::workload_result& seen, const model::latest_measurement& first,
                         const model::latest_measurement& second);
+
+// Returns the bytes that a call needs: the arrays of the workload and what was seen beside them. Absent where
+// neither is known.
+[[nodiscard]] std::optional<double> memory_of(const model::measured_point& point);
 
 // One value of a variant with its interval; of values seen once (memory) the interval is the value.
 struct ranked {
@@ -49,6 +56,14 @@ struct ranked {
 // Sorts values, the best first, and ranks them; `same` says whether two variants cannot be told apart.
 void rank_values(std::vector<ranked>& values, bool less_is_better,
                  const std::function<bool(const ranked&, const ranked&)>& same);
+
+// Returns a cell that is unknown where the number is.
+[[nodiscard]] report::value known_or_unknown(double number);
+[[nodiscard]] report::value known_or_unknown(std::optional<double> number);
+
+// Says once, in the title, what all rows of a sheet have in common among these fields, and leaves their
+// columns out of text and pages. JSON keeps them.
+void fold_common(report::sheet& sheet, std::initializer_list<std::string_view> keys);
 
 // "ch07.transpose rows=4096 columns=4096"
 [[nodiscard]] std::string workload_text(const model::workload& w);

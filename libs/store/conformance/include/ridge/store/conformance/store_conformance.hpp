@@ -42,6 +42,7 @@ class store_conformance : public testing::TestWithParam<store_factory> {
     f.measurements = {{.variant = "naive", .metrics = {{.median = 3, .ci = {2, 4}}}},
                       {.variant = "fast",
                        .metrics = {{.median = 2, .ci = {1, 3}}},
+                       .memory = {.reserved_bytes = 4096},
                        .energy_j = 0.5,
                        .of_ceiling = 0.8,
                        .bound = model::bound::memory}};
@@ -263,6 +264,7 @@ TEST_P(store_conformance, the_newest_result_of_a_workload_is_that_of_the_newest_
   EXPECT_EQ(fast.point.ci.hi, 3);
   EXPECT_EQ(fast.point.samples, 2u);
   EXPECT_EQ(fast.point.energy_j, 0.5);
+  EXPECT_EQ(fast.point.array_bytes, 4096);
   EXPECT_EQ(fast.point.of_ceiling, 0.8);
   EXPECT_EQ(fast.point.bound, model::bound::memory);
   EXPECT_FALSE(fast.point.memory_bytes.has_value()) << "it was not seen";
