@@ -84,4 +84,10 @@ std::string fitted(std::string_view text, std::size_t columns) {
   return columns == 0 ? cut : cut + "…";
 }
 
+std::vector<std::string> all_fitted(const std::vector<std::string>& texts, std::size_t columns) {
+  std::vector<std::string> all;
+  for (const auto& text : texts) all.push_back(fitted(text, columns));
+  return all;
+}
+
 }  // namespace ridge::tui

@@ -92,7 +92,9 @@ report::chart pulse_chart(const pulse_report& seen) {
       std::ranges::any_of(stolen.points, [](const report::chart_point& p) { return p.y >= 0.5; });
   chart.series.push_back(std::move(cpu));
   if (robbed) chart.series.push_back(std::move(stolen));
-  for (auto& gpu : gpus) chart.series.push_back(std::move(gpu));
+  for (auto& gpu : gpus) {
+    if (!gpu.points.empty()) chart.series.push_back(std::move(gpu));
+  }
   // The axis always reaches from 0 to 100, so that the eye can compare two moments.
   chart.series.push_back({.name = "", .mark = report::chart_mark::points, .points = {{-60, 0, ""}, {0, 100, ""}}});
   return chart;

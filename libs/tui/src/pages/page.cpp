@@ -84,14 +84,24 @@ std::string chart_text(const report::chart& chart, const room& space) {
   const auto shown = harmless(chart);
   if (space.rows == 0) return report::chart_braille(shown, space.options());
   // Title, labels, axis and key take lines, too: how many, the text itself tells.
-  constexpr std::size_t usual = 7, least = 4;
-  std::size_t rows = std::max(least, space.rows - std::min(space.rows, usual));
-  const report::cell_room room{.columns = space.columns, .rows = rows, .color = space.color};
-  auto text = report::chart_braille_within(shown, room);
+  constexpr std::size_t usual = 7, least = 6;
+  auto rows = std::max(least, space.rows - std::min(space.rows, usual));
+  const auto drawn = [&] {
+    return report::chart_braille_within(shown, {.columns = space.columns, .rows = rows, .color = space.color});
+  };
+  auto text = drawn();
+  if (text.empty()) return "nothing to draw yet\n";
   const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n'));
-  if (lines <= space.rows || rows == least) return text.empty() ? "nothing to draw yet\n" : text;
-  rows = std::max(least, rows - std::min(rows, lines - space.rows));
-  return report::chart_braille_within(shown, report::cell_room{space.columns, rows, space.color});
+  if (lines <= space.rows) return text;
+  // A long key is cut before the chart becomes too low to be read.
+  constexpr std::size_t key_lines = 3;
+  rows = std::max(least, rows - std::min({rows, lines - space.rows, key_lines}));
+  text = drawn();
+  const auto whole = split(std::string_view(text), '\n');
+  if (whole.size() <= space.rows + 1) return text;
+  std::string cut;
+  for (std::size_t i = 0; i + 1 < space.rows; ++i) cut.append(whole[i]) += '\n';
+  return cut + "... the key goes on; p asks for fewer workloads\n";
 }
 
 report::chart harmless(report::chart chart) {

@@ -83,6 +83,11 @@ result<std::string> screen_json(const services& lent, const invocation& wanted) 
 std::string screen_picture(const services& lent, const invocation& wanted, std::size_t columns, std::size_t rows) {
   application shown(lent, wanted.screen, wanted.settings);
   shown.tick();
+  if (screen_named(wanted.screen)->refresh_s > 0) {  // what is watched needs a moment to be seen
+    constexpr auto moment = std::chrono::milliseconds(600);
+    std::this_thread::sleep_for(moment);
+    shown.tick();
+  }
   return shown.picture(columns, rows).text();
 }
 

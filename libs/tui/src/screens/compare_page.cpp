@@ -12,6 +12,7 @@
 #include <ridge/report/words.hpp>
 #include <ridge/results/comparable.hpp>
 #include <ridge/results/parameters.hpp>
+#include <ridge/tui/grid.hpp>
 
 #include "screens/ratio_bar.hpp"
 #include "screens/run_choice.hpp"
@@ -20,7 +21,7 @@
 namespace ridge::tui {
 namespace {
 
-constexpr std::size_t bar_columns = 25;
+constexpr std::size_t bar_columns = 21;
 using report::unit;
 
 report::value finite_or_unknown(double number) {
@@ -30,7 +31,7 @@ report::value finite_or_unknown(double number) {
 std::vector<report::field> pair_fields(const ratio_scale& scale) {
   const auto least = scale.least(), greatest = scale.greatest();
   const auto gap = bar_columns - std::min(bar_columns, display_width(least) + display_width(greatest));
-  return {{.key = "workload", .header = "workload"},
+  return {{.key = "workload", .header = "workload", .fit = all_fitted},
           {.key = "candidate", .header = "candidate"},
           {.key = "bar", .header = least + std::string(gap, ' ') + greatest},
           {.key = "shown", .header = "ratio [95 %]"},
@@ -67,11 +68,38 @@ struct pair_of {
   const model::comparison* pair = nullptr;
 };
 
-bool is_chosen(const model::comparison& c, const std::vector<std::string_view>& variants) {
+// Without names of variants: what decides, against the baseline.
+bool is_chosen(const model::workload_result& seen, const model::comparison& c,
+               const std::vector<std::string_view>& variants) {
   const auto named = [&](std::string_view name) { return std::ranges::find(variants, name) != variants.end(); };
-  if (variants.empty()) return c.headline;
+  const auto* const baseline = results::baseline_of(seen);
+  if (variants.empty())
+    return c.headline && (baseline == nullptr || c.metric.name == baseline->series.metric.name);
   return variants.size() == 1 ? named(c.candidate) || named(c.reference)
                               : named(c.candidate) && named(c.reference);
+}
+
+std::vector<pair_of> chosen_pairs(const std::vector<model::workload_result>& latest,
+                                  const std::vector<std::string_view>& variants) {
+  std::vector<pair_of> pairs;
+  for (const auto& seen : latest) {
+    for (const auto& c : seen.comparisons) {
+      if (is_chosen(seen, c, variants)) pairs.push_back({&seen, &c});
+    }
+  }
+  return pairs;
+}
+
+// One scale for all rows. Over many workloads a few great ratios would press all others into one column, so
+// the scale ends before them.
+ratio_scale scale_of(const std::vector<pair_of>& pairs, bool one_workload) {
+  const double least = one_workload ? 1e-6 : 0.25, greatest = one_workload ? 1e6 : 16;
+  ratio_scale scale;
+  for (const auto& p : pairs) {
+    scale.hold(p.pair->ci.lo, least, greatest);
+    scale.hold(p.pair->ci.hi, least, greatest);
+  }
+  return scale;
 }
 
 page page_of_pairs(store::store& store, const results::arguments& given) {
@@ -80,16 +108,8 @@ page page_of_pairs(store::store& store, const results::arguments& given) {
   const auto wanted = given.text("variant");
   const auto variants =
       wanted.empty() ? std::vector<std::string_view>{} : split(std::string_view(wanted), ',');
-  std::vector<pair_of> pairs;
-  ratio_scale scale;
-  for (const auto& seen : latest) {
-    for (const auto& c : seen.comparisons) {
-      if (!is_chosen(c, variants)) continue;
-      pairs.push_back({&seen, &c});
-      scale.hold(c.ci.lo);
-      scale.hold(c.ci.hi);
-    }
-  }
+  const auto pairs = chosen_pairs(latest, variants);
+  const auto scale = scale_of(pairs, latest.size() == 1);
   report::sheet sheet{.key = "pairs", .title = "Measured in pairs", .fields = pair_fields(scale)};
   for (const auto& p : pairs) sheet.rows.push_back(pair_row(*p.seen, *p.pair, scale));
   sheet.empty = latest.empty() ? results::nothing_measured(query)
@@ -162,7 +182,7 @@ result<page> page_of_runs(store::store& store, const std::string& a, const std::
   if (!second) return second.why();
   report::sheet sheet{.key = "medians",
                       .title = "Medians of two runs",
-                      .fields = {{.key = "workload", .header = "workload"},
+                      .fields = {{.key = "workload", .header = "workload", .fit = all_fitted},
                                  {.key = "variant", .header = "variant"},
                                  {.key = "a", .header = "a"},
                                  {.key = "b", .header = "b"},

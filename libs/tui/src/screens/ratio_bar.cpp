@@ -11,8 +11,9 @@
 
 namespace ridge::tui {
 
-void ratio_scale::hold(double ratio) {
+void ratio_scale::hold(double ratio, double least, double greatest) {
   if (!std::isfinite(ratio) || !(ratio > 0)) return;
+  ratio = std::clamp(ratio, least, greatest);
   least_ = std::min(least_, ratio);
   greatest_ = std::max(greatest_, ratio);
 }
@@ -35,6 +36,8 @@ std::string ratio_scale::bar(double ratio, interval ci, std::size_t columns) con
     cells[last] = "┤";
   }
   cells[place(ratio, columns)] = "●";
+  if (ci.lo < least_) cells.front() = "‹";
+  if (ci.hi > greatest_) cells.back() = "›";
   return join(cells, "");
 }
 

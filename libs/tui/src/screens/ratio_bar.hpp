@@ -11,10 +11,10 @@ namespace ridge::tui {
 // The logarithmic scale of a column of ratios; 1 lies on it.
 class ratio_scale final {
  public:
-  // Makes the scale longer until it holds a ratio above 0; anything else is ignored.
-  void hold(double ratio);
-  // Returns "   ├──●──┤ │    " in so many columns (an odd number, 9 at least): the interval, the ratio, and
-  // a line at 1.
+  // Makes the scale longer until it holds a ratio above 0, but not beyond `least` and `greatest`.
+  void hold(double ratio, double least, double greatest);
+  // Returns "   ├──●──┤ │    " in so many columns (9 at least): the interval, the ratio, and a line at 1;
+  // ‹ and › at the ends for what lies beyond them.
   [[nodiscard]] std::string bar(double ratio, interval ci, std::size_t columns) const;
   // Returns the two ends in words: "0.5×" and "4×".
   [[nodiscard]] std::string least() const;

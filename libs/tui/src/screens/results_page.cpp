@@ -10,6 +10,7 @@
 #include <ridge/report/words.hpp>
 #include <ridge/results/comparable.hpp>
 #include <ridge/results/parameters.hpp>
+#include <ridge/tui/grid.hpp>
 
 #include "screens/run_choice.hpp"
 #include "screens/screen.hpp"
@@ -20,7 +21,7 @@ namespace {
 using report::unit;
 
 std::vector<report::field> result_fields() {
-  return {{.key = "workload", .header = "workload"},
+  return {{.key = "workload", .header = "workload", .fit = all_fitted},
           {.key = "variant", .header = "variant"},
           {.key = "shown", .header = "median"},
           {.key = "shown_ratio", .header = "× baseline [95 %]"},

@@ -116,7 +116,7 @@ struct placed_analysis {
   std::string_view brief{};
 };
 constexpr placed_analysis placed[] = {
-    {"leaderboards", '6', "Leaders"}, {"whatif", '7', "What-if"}, {"tradeoffs", '8', "Trade-offs"}};
+    {"leaderboards", '6', "Leaders"}, {"whatif", '7', "What-if"}, {"tradeoffs", '8', "Trade"}};
 
 int order_of(const screen& s) { return s.key == 0 ? 100 : s.key == '0' ? 99 : s.key; }
 

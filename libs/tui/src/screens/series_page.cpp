@@ -9,6 +9,7 @@
 #include <ridge/report/words.hpp>
 #include <ridge/results/comparable.hpp>
 #include <ridge/results/parameters.hpp>
+#include <ridge/tui/grid.hpp>
 
 #include "screens/run_choice.hpp"
 #include "screens/screen.hpp"
@@ -29,7 +30,7 @@ report::sheet list_of(const std::vector<model::measured_series>& all,
                       const std::map<std::int64_t, model::workload>& workloads) {
   report::sheet sheet{.key = "series",
                       .title = "Series",
-                      .fields = {{.key = "workload", .header = "workload"},
+                      .fields = {{.key = "workload", .header = "workload", .fit = all_fitted},
                                  {.key = "variant", .header = "variant"},
                                  {.key = "metric", .header = "metric"},
                                  {.key = "points", .header = "points", .unit = unit::count},
@@ -58,7 +59,7 @@ report::chart chart_of(const model::measured_series& s, const model::workload& w
       .y = {.label = fmt::format("median with its interval, {} is better",
                                  s.metric.better == model::better::lower ? "less" : "more"),
             .unit = s.metric.unit}};
-  report::chart_series medians{.name = s.variant, .mark = report::chart_mark::points};
+  report::chart_series medians{.name = s.variant, .mark = report::chart_mark::points, .key = 0};
   report::chart_series line{.name = "", .mark = report::chart_mark::line, .key = 0};
   report::chart_series changes{.name = "another environment", .mark = report::chart_mark::points, .key = 1};
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -69,6 +70,13 @@ report::chart chart_of(const model::measured_series& s, const model::workload& w
     medians.high.push_back(p.ci.hi);
     line.points.push_back(at);
     if (i > 0 && points[i - 1].environment != p.environment) changes.points.push_back(at);
+  }
+  // Few runs stand at their times; an axis of fractions of runs says nothing.
+  constexpr std::size_t few = 8;
+  if (points.size() <= few) {
+    chart.x.label = "run";
+    chart.x.categories.emplace_back();
+    for (const auto& p : points) chart.x.categories.push_back(short_time(p.started));
   }
   chart.series = {std::move(line), std::move(medians)};
   if (!changes.points.empty()) chart.series.push_back(std::move(changes));

@@ -90,11 +90,18 @@ void application::draw_body(grid& canvas) {
 }
 
 void application::draw_pane_titles(grid& canvas, const page& shown, std::size_t row) {
+  const auto count = shown.panes.size();
+  const auto share = canvas.columns() / std::max<std::size_t>(count, 1);
+  std::size_t whole = 0;
+  for (const auto& part : shown.panes) whole += display_width(title_of(part)) + 3;
   std::size_t column = 0;
-  for (std::size_t i = 0; i < shown.panes.size(); ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     const bool current = i == here().pane();
-    const auto words = (current ? "[" : " ") + one_line(title_of(shown.panes[i])) + (current ? "]" : " ");
-    column = canvas.write(column, row, fitted(words, 40), {.tone = current ? report::tone::strong : report::tone::dim}) + 1;
+    constexpr std::size_t least = 6, around = 3;
+    const auto width = whole <= canvas.columns() ? canvas.columns() : std::max(least, share - std::min(share, around));
+    const auto title = fitted(one_line(title_of(shown.panes[i])), width);
+    const auto words = current ? "[" + title + "]" : " " + title + " ";
+    column = canvas.write(column, row, words, {.tone = current ? report::tone::strong : report::tone::dim}) + 1;
   }
 }
 
@@ -128,8 +135,12 @@ void application::draw_panes(grid& canvas, const page& shown, area place) {
   if (chart != shown.panes.end() && here().table() != nullptr && place.rows >= both) {
     const auto upper = std::min(place.rows - least_chart, here().table()->rows.size() + 4);
     draw_pane(canvas, shown, index, {place.column, place.row, place.columns, upper});
+    const auto position = position_;
+    const auto page_rows = page_rows_;
     draw_pane(canvas, shown, static_cast<std::size_t>(chart - shown.panes.begin()),
               {place.column, place.row + upper + 1, place.columns, place.rows - upper - 1});
+    position_ = position;
+    page_rows_ = page_rows;
     return;
   }
   draw_pane(canvas, shown, index, place);
@@ -145,10 +156,12 @@ void application::draw_pane(grid& canvas, const page& shown, std::size_t index, 
     }
     const auto seen = draw_table(canvas, place, *sheet, state.table, here().marked());
     page_rows_ = seen.page_rows;
-    if (seen.shown_rows > 0) position_ = fmt::format("row {} of {}", state.table.selected + 1, seen.shown_rows);
+    if (seen.shown_rows > 0 && index == here().pane()) position_ = fmt::format("row {} of {}", state.table.selected + 1, seen.shown_rows);
     if (seen.hidden_left + seen.hidden_right > 0)
-      position_ += fmt::format(" · {}{} more columns{}", seen.hidden_left > 0 ? "‹ " : "",
-                               seen.hidden_left + seen.hidden_right, seen.hidden_right > 0 ? " ›" : "");
+      position_ += fmt::format(" · {}{} more column{}{}", seen.hidden_left > 0 ? "‹ " : "",
+                               seen.hidden_left + seen.hidden_right,
+                               seen.hidden_left + seen.hidden_right == 1 ? "" : "s",
+                               seen.hidden_right > 0 ? " ›" : "");
     return;
   }
   const room space{.columns = place.columns, .rows = place.rows, .color = true};
@@ -183,7 +196,7 @@ void application::draw_state(grid& canvas, std::size_t row) {
 }
 
 void application::draw_keys(grid& canvas, std::size_t row) {
-  std::string words = "? help  q quit  Tab next  / filter  s sort  space mark  c compare  Enter more  p set";
+  std::string words = "? help  q quit  Tab next  / filter  s sort  space mark  c compare  Enter row";
   if (here().table() == nullptr) words = "? help  q quit  Tab next  j k scroll  p set  e export  y link";
   if (!overlay_.empty()) words = "j k scroll  Esc close";
   if (form_) words = "j k choose  Enter type  space next choice  x clear  a apply  Esc cancel";

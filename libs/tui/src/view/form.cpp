@@ -88,7 +88,8 @@ void form::draw(grid& canvas, const area& place, const std::string& complaint) c
   const auto right = place.column + place.columns;
   canvas.write(place.column, line++, which_->purpose, {.tone = report::tone::strong}, right);
   if (!complaint.empty() && line < end) {
-    for (const auto words : split(wrap(complaint, place.columns), '\n'))
+    const auto wrapped = wrap(complaint, place.columns);
+    for (const auto words : split(wrapped, '\n'))
       if (line < end) canvas.write(place.column, line++, words, {.tone = report::tone::bad}, right);
   }
   ++line;

@@ -72,6 +72,9 @@ class grid final {
 // Returns the text in so many columns at most, with an ellipsis where it was cut.
 [[nodiscard]] std::string fitted(std::string_view text, std::size_t columns);
 
+// Returns each text in so many columns at most: what report::field::fit asks for.
+[[nodiscard]] std::vector<std::string> all_fitted(const std::vector<std::string>& texts, std::size_t columns);
+
 // Returns the text in ASCII: braille by the number of its dots, lines as - | +, "µ" as u, "×" as x; any other
 // character is "?".
 [[nodiscard]] std::string ascii_of(std::string_view text);
