@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -72,13 +73,17 @@ result<void> export_page(const page& shown, const std::string& table, const std:
   return done;
 }
 
-result<std::map<std::string, std::string>> settings_from(std::span<const std::string> words) {
+result<std::map<std::string, std::string>> settings_from(std::span<const std::string> words,
+                                                         std::span<const results::parameter> known) {
   std::map<std::string, std::string> given;
   std::string last;
   for (const auto& word : words) {
     const auto sign = word.find('=');
-    // A value may hold spaces and signs: "problem=rows=4096 columns=4096" goes on with its last word.
-    if (last == "problem" && sign != std::string::npos && given.contains("problem")) {
+    // A problem is written with spaces and signs: in "problem=rows=4 columns=8" the second word goes on with
+    // it, since no parameter is called columns.
+    const bool names_parameter =
+        std::ranges::find(known, word.substr(0, sign), &results::parameter::key) != known.end();
+    if (last == "problem" && !names_parameter) {
       given["problem"] += ' ' + word;
       continue;
     }

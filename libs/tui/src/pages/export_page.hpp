@@ -17,8 +17,10 @@ namespace ridge::tui {
 // Writes a page to a new file; a file of that name is never replaced.
 [[nodiscard]] result<void> export_page(const page& shown, const std::string& table, const std::string& path);
 
-// Returns the settings of words like "experiment=ch07"; the error names the word that is none.
-[[nodiscard]] result<std::map<std::string, std::string>> settings_from(std::span<const std::string> words);
+// Returns the settings of words like "experiment=ch07" for a screen with these parameters; the error names the
+// word that is none.
+[[nodiscard]] result<std::map<std::string, std::string>> settings_from(
+    std::span<const std::string> words, std::span<const results::parameter> known);
 
 // Returns the command line that shows a screen as it is: "ridge tui results experiment=ch07"; words are
 // quoted for a shell where they need it.

@@ -54,7 +54,7 @@ result<invocation> invocation_of(std::span<const std::string> words) {
   }
   const auto* const which = screen_named(wanted.screen);
   if (which == nullptr) return no_screen(wanted.screen);
-  auto given = settings_from(words);
+  auto given = settings_from(words, which->parameters);
   if (!given) return given.why();
   const auto parsed = results::arguments::parse(which->parameters, *given);
   if (!parsed) return parsed.why();

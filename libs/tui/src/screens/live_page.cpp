@@ -80,21 +80,14 @@ report::sheet newest_results(const model::run& run) {
   return sheet;
 }
 
-// The newest run is read again when it has grown, not with every picture.
-struct kept_run {
-  std::string version{};
-  std::vector<store::run_entry> runs{};
-  std::vector<report::sheet> newest{};
-};
-
-const kept_run& kept(workspace& work, store::store& store) {
-  static thread_local kept_run last;
+const kept_sheets& newest_of(workspace& work, store::store& store) {
+  auto& kept = work.kept("live");
   auto version = work.version();
-  if (version == last.version) return last;
+  if (version == kept.version) return kept;
   constexpr std::size_t most_runs = 200;
-  last = {std::move(version), store.runs({.limit = most_runs}), {}};
-  if (const auto run = chosen_run(store, "")) last.newest.push_back(newest_results(*run));
-  return last;
+  kept = {std::move(version), {}, store.runs({.limit = most_runs})};
+  if (const auto run = chosen_run(store, "")) kept.sheets.push_back(newest_results(*run));
+  return kept;
 }
 
 std::string child_line(const started_run& run, const tui::room& space) {
@@ -127,12 +120,12 @@ result<page> live_page(workspace& work, const results::arguments&) {
     made.context = "nothing is stored yet";
     made.panes.emplace_back(runs_sheet({}));
   } else {
-    const auto& known = kept(work, **store);
+    const auto& known = newest_of(work, **store);
     const bool going_on = !known.runs.empty() && state_of(known.runs.front()) == "running?";
     made.context = work.run().running() ? "a run started here is going on"
                    : going_on           ? "a run of another program seems to be going on"
                                         : "no run is going on; :run ch01 starts one";
-    for (const auto& sheet : known.newest) made.panes.emplace_back(sheet);
+    for (const auto& sheet : known.sheets) made.panes.emplace_back(sheet);
     made.panes.emplace_back(runs_sheet(known.runs));
   }
   made.panes.emplace_back(pulse_chart(seen));

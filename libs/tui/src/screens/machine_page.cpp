@@ -86,12 +86,11 @@ report::sheet peaks_sheet(workspace& work) {
   return sheet;
 }
 
-// Reading a run with its samples takes longer than a picture may: it is kept until the store changes.
 report::sheet kept_peaks(workspace& work) {
-  static thread_local std::pair<std::string, report::sheet> kept;
+  auto& kept = work.kept("machine");
   auto version = work.version();
-  if (kept.first != version || kept.second.fields.empty()) kept = {std::move(version), peaks_sheet(work)};
-  return kept.second;
+  if (kept.version != version || kept.sheets.empty()) kept = {std::move(version), {peaks_sheet(work)}, {}};
+  return kept.sheets.front();
 }
 
 }  // namespace

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include <ridge/base/result.hpp>
+#include <ridge/report/document.hpp>
 #include <ridge/tui/services.hpp>
 
 #include "live/machine_reader.hpp"
@@ -13,6 +15,14 @@
 #include "live/started_run.hpp"
 
 namespace ridge::tui {
+
+// What a screen made of the store and keeps until the store has another version: reading a whole run takes
+// longer than a picture may.
+struct kept_sheets {
+  std::string version{};
+  std::vector<report::sheet> sheets{};
+  std::vector<store::run_entry> runs{};
+};
 
 // What all screens share: the store, what is read of the machine beside them, and the run that was started
 // from here. It belongs to the thread that draws.
@@ -24,6 +34,9 @@ class workspace final {
   [[nodiscard]] result<std::shared_ptr<store::store>> store();
   // Returns a text that differs when the store has newer runs or families; costs one short query.
   [[nodiscard]] std::string version();
+
+  // Returns what the screen of this name keeps.
+  [[nodiscard]] kept_sheets& kept(const std::string& screen) { return kept_[screen]; }
 
   // Returns what is known of the machine so far; the first call begins to read it.
   [[nodiscard]] machine_report machine() { return machine_.report(); }
@@ -40,6 +53,7 @@ class workspace final {
   machine_reader machine_;
   pulse_meter pulse_;
   started_run run_{};
+  std::map<std::string, kept_sheets> kept_{};
 };
 
 }  // namespace ridge::tui

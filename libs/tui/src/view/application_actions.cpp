@@ -155,7 +155,7 @@ void application::obey(const std::string& command) {
     return say(fmt::format("There is no command '{}'{}.", terminal_escaped(first, 40),
                            meant ? fmt::format("; did you mean {}?", *meant) : std::string("; ? shows all")));
   }
-  auto given = settings_from(words);
+  auto given = settings_from(words, which->parameters);
   if (!given) return refuse(given.why());
   if (first == "set") {
     auto merged = here().given();
