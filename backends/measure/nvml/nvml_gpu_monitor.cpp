@@ -25,8 +25,9 @@ std::optional<T> told(Function* function, gpu::nvml_handle handle, Before... bef
 
 std::string name_of(const gpu::nvml_functions& functions, gpu::nvml_handle handle) {
   std::array<char, 96> text{};
-  const bool known = functions.name != nullptr &&
-                     functions.name(handle, text.data(), static_cast<unsigned>(text.size())) == gpu::nvml_success;
+  const bool known =
+      functions.name != nullptr &&
+      functions.name(handle, text.data(), static_cast<unsigned>(text.size())) == gpu::nvml_success;
   text.back() = '\0';
   return known ? text.data() : "";
 }

@@ -80,8 +80,8 @@ int menu(const app::context& program) {
     if (!std::getline(std::cin, line)) return std::nullopt;
     return line;
   };
-  tui::run_menu(services_of(program), read_line, [&](std::string_view text) { program.print(text); },
-                room_of(program));
+  tui::run_menu(
+      services_of(program), read_line, [&](std::string_view text) { program.print(text); }, room_of(program));
   return exit_code::good;
 }
 
@@ -101,7 +101,8 @@ int tui(const app::context& program, const tui_options& o) {
     return print_result(program, tui::screen_picture(lent, *wanted, size.first, size.second));
   }
   if (o.simple) return menu(program);
-  if (o.once || !program.out.interactive) return print_result(program, tui::screen_text(lent, *wanted, room_of(program)));
+  if (o.once || !program.out.interactive)
+    return print_result(program, tui::screen_text(lent, *wanted, room_of(program)));
   if (!can_move_a_cursor()) return menu(program);
   const auto ended = tui::run_screens(lent, *wanted, program.out.colored);
   if (!ended) return program.refuse(ended.why(), exit_code::unavailable);

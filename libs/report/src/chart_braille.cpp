@@ -162,8 +162,8 @@ class cell_chart {
 
 std::string chart_braille(const chart& chart, const options& options) {
   return chart_braille_within(chart, cell_room{.columns = std::min(options.columns, most_usual_columns),
-                                        .rows = usual_rows,
-                                        .color = options.color});
+                                               .rows = usual_rows,
+                                               .color = options.color});
 }
 
 std::string chart_braille_within(const chart& chart, const cell_room& room) {

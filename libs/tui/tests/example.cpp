@@ -32,17 +32,42 @@ comparison judged(std::string candidate, double ratio, verdict v) {
 }  // namespace
 
 run example_run(const std::string& id, const std::string& started, double faster) {
-  run r{.id = id, .started = started, .command = {"ridge", "run", "ch01"}, .profile = "minimal", .wall_s = 12.3};
-  r.environment = {.machine = "intel-xeon-x2", .host = "lab", .cpu = "Intel Xeon", .kernel = "Linux 6.1.0",
-                   .compiler = faster > 2 ? "GCC 12.2.0" : "GCC 13.1.0", .build = "0.1.0", .cores = 2};
-  r.peak.ceilings = {{.id = "cpu.read", .description = "read bandwidth of memory", .unit = "B/s", .value = 2e10, .threads = 1},
-                     {.id = "cpu.fma.fp32", .description = "fp32 multiply-adds", .unit = "FLOP/s", .value = 1.4e11, .threads = 1}};
+  run r{.id = id,
+        .started = started,
+        .command = {"ridge", "run", "ch01"},
+        .profile = "minimal",
+        .wall_s = 12.3};
+  r.environment = {.machine = "intel-xeon-x2",
+                   .host = "lab",
+                   .cpu = "Intel Xeon",
+                   .kernel = "Linux 6.1.0",
+                   .compiler = faster > 2 ? "GCC 12.2.0" : "GCC 13.1.0",
+                   .build = "0.1.0",
+                   .cores = 2};
+  r.peak.ceilings = {{.id = "cpu.read",
+                      .description = "read bandwidth of memory",
+                      .unit = "B/s",
+                      .value = 2e10,
+                      .threads = 1},
+                     {.id = "cpu.fma.fp32",
+                      .description = "fp32 multiply-adds",
+                      .unit = "FLOP/s",
+                      .value = 1.4e11,
+                      .threads = 1}};
   for (const std::int64_t stride : {8, 64}) {
-    family f{.experiment = "ch01.coalescing", .title = "Coalesced loads", .problem = {{"stride", stride}},
-             .flop = 1e6, .bytes_read = 4e6, .bytes_written = 4e6, .items = 1e6, .rounds = 400};
-    f.measurements = {timed("strided", role::baseline, 4e-3), timed("contiguous", role::optimized, 4e-3 / faster),
+    family f{.experiment = "ch01.coalescing",
+             .title = "Coalesced loads",
+             .problem = {{"stride", stride}},
+             .flop = 1e6,
+             .bytes_read = 4e6,
+             .bytes_written = 4e6,
+             .items = 1e6,
+             .rounds = 400};
+    f.measurements = {timed("strided", role::baseline, 4e-3),
+                      timed("contiguous", role::optimized, 4e-3 / faster),
                       timed("ti\x1b[2Jled", role::optimized, 4.2e-3)};
-    f.comparisons = {judged("contiguous", faster, verdict::better), judged("ti\x1b[2Jled", 0.95, verdict::worse)};
+    f.comparisons = {judged("contiguous", faster, verdict::better),
+                     judged("ti\x1b[2Jled", 0.95, verdict::worse)};
     r.families.push_back(std::move(f));
   }
   return r;
@@ -68,8 +93,11 @@ services example::lent() const {
   };
   made.read_audit = [] {
     return audit{.checks = {{.id = "cpu.turbo", .title = "Turbo", .severity = severity::ok, .seen = "off"},
-                            {.id = "cpu.governor", .title = "Frequency governor", .severity = severity::warning,
-                             .seen = "powersave", .why = "clocks move"}}};
+                            {.id = "cpu.governor",
+                             .title = "Frequency governor",
+                             .severity = severity::warning,
+                             .seen = "powersave",
+                             .why = "clocks move"}}};
   };
   return made;
 }

@@ -11,7 +11,7 @@
 
 namespace ridge::backends::store_sqlite {
 std::unique_ptr<ridge::store::store> make(const ridge::store::options& given);
-}
+}  // namespace ridge::backends::store_sqlite
 
 namespace ridge::tui::tests {
 

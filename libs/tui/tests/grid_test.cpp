@@ -16,7 +16,9 @@ TEST(grid, keeps_text_inside_its_columns_and_rows) {
 
 TEST(grid, shows_control_characters_and_broken_bytes_instead_of_obeying_them) {
   grid canvas(60, 1);
-  canvas.write(0, 0, "a\x1b[2Jb\x07\xff\xc2\x9b" "c\nd\te");
+  canvas.write(0, 0,
+               "a\x1b[2Jb\x07\xff\xc2\x9b"
+               "c\nd\te");
   EXPECT_EQ(canvas.text(), "a\\x1b[2Jb\\x07\\xff\\xc2\\x9bc d e\n");
 }
 

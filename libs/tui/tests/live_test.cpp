@@ -51,7 +51,10 @@ TEST(pulse_meter, watches_while_it_is_asked) {
   ASSERT_GE(seen.pulses.size(), 2U);
   EXPECT_EQ(seen.no_gpu, "");
   const auto lines = pulse_lines(seen, {.columns = 100});
-  EXPECT_THAT(lines, HasSubstr("GPU 0  ▕█████     ▏ 50 %  350 W  61 °C  1980 MHz  1.00 GiB of 80.0 GiB  held down by power cap"));
+  EXPECT_THAT(
+      lines,
+      HasSubstr(
+          "GPU 0  ▕█████     ▏ 50 %  350 W  61 °C  1980 MHz  1.00 GiB of 80.0 GiB  held down by power cap"));
   EXPECT_THAT(lines, HasSubstr("GPU 1  unknown\n"));
   const auto sheet = gpu_sheet(seen);
   ASSERT_EQ(sheet.rows.size(), 2U);

@@ -95,7 +95,10 @@ TEST(draw_table, scrolls_columns_but_the_first) {
 TEST(draw_table, says_why_it_is_empty) {
   grid canvas(60, 3);
   table_state state;
-  (void)draw_table(canvas, {0, 0, 60, 3}, {.key = "k", .fields = {{.key = "a", .header = "a"}}, .empty = "`ridge run ch01` fills it."}, state, {});
+  (void)draw_table(
+      canvas, {0, 0, 60, 3},
+      {.key = "k", .fields = {{.key = "a", .header = "a"}}, .empty = "`ridge run ch01` fills it."}, state,
+      {});
   EXPECT_THAT(canvas.text(), HasSubstr("`ridge run ch01` fills it."));
   state.filter = "nothing like it";
   (void)draw_table(canvas, {0, 0, 60, 3}, times(), state, {});

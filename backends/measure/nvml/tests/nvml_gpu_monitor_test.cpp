@@ -76,7 +76,8 @@ TEST(nvml_monitor_reasons, say_what_is_missing) {
   const result<gpu::nvml_functions> missing = error{"libnvidia-ml.so.1 was not found", "install the driver"};
   EXPECT_THAT(std::string(nvml_gpu_monitor(missing, {"0000:1b:00.0"}).unavailable_because()),
               HasSubstr("libnvidia-ml"));
-  EXPECT_THAT(std::string(nvml_gpu_monitor(missing, {}).unavailable_because()), HasSubstr("no NVIDIA driver"));
+  EXPECT_THAT(std::string(nvml_gpu_monitor(missing, {}).unavailable_because()),
+              HasSubstr("no NVIDIA driver"));
   const scratch_folder place("ridge-gpus");
   std::filesystem::create_directory(place.path() / "0000:1c:00.0");
   std::filesystem::create_directory(place.path() / "0000:1b:00.0");

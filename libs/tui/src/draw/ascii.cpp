@@ -33,7 +33,8 @@ char ascii_character(std::string_view sequence) {
   if (found != replacements.end()) return found->second.front();
   if (sequence.size() == 3) {
     const auto point = of_three_bytes(sequence);
-    constexpr std::uint32_t first_braille = 0x2800, last_braille = 0x28ff, first_bar = 0x2581, last_bar = 0x258f;
+    constexpr std::uint32_t first_braille = 0x2800, last_braille = 0x28ff, first_bar = 0x2581,
+                            last_bar = 0x258f;
     constexpr std::string_view by_dots = " ..::oo##";
     if (point >= first_braille && point <= last_braille)
       return by_dots[static_cast<std::size_t>(std::popcount(point - first_braille))];

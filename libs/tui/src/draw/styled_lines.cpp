@@ -44,8 +44,7 @@ styled_line styled_line_of(std::string_view text) {
     part.clear();
   };
   while (!text.empty()) {
-    const auto found =
-        std::ranges::find_if(codes(), [&](const code& c) { return text.starts_with(c.text); });
+    const auto found = std::ranges::find_if(codes(), [&](const code& c) { return text.starts_with(c.text); });
     if (found == codes().end()) {
       part += text.front();
       text.remove_prefix(1);

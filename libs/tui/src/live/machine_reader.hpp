@@ -16,8 +16,8 @@ namespace ridge::tui {
 struct machine_report {
   std::optional<model::machine_node> tree{};
   std::optional<model::audit> audit{};
-  std::string problem{};   // why the machine could not be read
-  bool reading = false;  // more is to come
+  std::string problem{};  // why the machine could not be read
+  bool reading = false;   // more is to come
 };
 
 // Reads the machine once, in a thread of its own, since that takes seconds and screens must not stop.

@@ -96,7 +96,8 @@ report::chart pulse_chart(const pulse_report& seen) {
     if (!gpu.points.empty()) chart.series.push_back(std::move(gpu));
   }
   // The axis always reaches from 0 to 100, so that the eye can compare two moments.
-  chart.series.push_back({.name = "", .mark = report::chart_mark::points, .points = {{-60, 0, ""}, {0, 100, ""}}});
+  chart.series.push_back(
+      {.name = "", .mark = report::chart_mark::points, .points = {{-60, 0, ""}, {0, 100, ""}}});
   return chart;
 }
 
@@ -124,14 +125,15 @@ report::sheet gpu_sheet(const pulse_report& seen) {
   for (std::size_t i = 0; i < now.gpus.size(); ++i) {
     const auto& g = now.gpus[i];
     const bool held = g.throttled_by && !g.throttled_by->empty();
-    sheet.rows.push_back({.values = {static_cast<std::int64_t>(i), g.name, known(g.busy, 100),
-                                     known(g.memory_busy, 100), known(g.power_w), known(g.temperature_c),
-                                     known(g.sm_clock_mhz), used_part(g.memory_used_bytes, g.memory_bytes),
-                                     throttle_words(g), known(g.power_limit_w), known(g.received_bytes_per_s),
-                                     known(g.sent_bytes_per_s), g.address},
-                          .look = held ? report::tone::doubtful : report::tone::plain});
+    sheet.rows.push_back(
+        {.values = {static_cast<std::int64_t>(i), g.name, known(g.busy, 100), known(g.memory_busy, 100),
+                    known(g.power_w), known(g.temperature_c), known(g.sm_clock_mhz),
+                    used_part(g.memory_used_bytes, g.memory_bytes), throttle_words(g), known(g.power_limit_w),
+                    known(g.received_bytes_per_s), known(g.sent_bytes_per_s), g.address},
+         .look = held ? report::tone::doubtful : report::tone::plain});
   }
-  sheet.empty = seen.no_gpu.empty() ? "looking for GPUs ..." : "There is no GPU to watch: " + seen.no_gpu + ".";
+  sheet.empty =
+      seen.no_gpu.empty() ? "looking for GPUs ..." : "There is no GPU to watch: " + seen.no_gpu + ".";
   return sheet;
 }
 

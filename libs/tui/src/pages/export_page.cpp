@@ -69,7 +69,8 @@ result<void> export_page(const page& shown, const std::string& table, const std:
     return error{fmt::format("{} cannot be written: {}", path, std::strerror(errno)),
                  errno == EEXIST ? "choose another name" : ""};
   auto done = written(file, *text, path);
-  if (close(file) != 0 && done) done = error{fmt::format("{} cannot be written: {}", path, std::strerror(errno)), ""};
+  if (close(file) != 0 && done)
+    done = error{fmt::format("{} cannot be written: {}", path, std::strerror(errno)), ""};
   return done;
 }
 

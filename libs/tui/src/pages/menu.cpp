@@ -42,8 +42,8 @@ std::string parameter_text(const results::parameter& p, const settings& given) {
   return text + (p.preset.empty() ? std::string(": ") : fmt::format(" [{}]: ", p.preset));
 }
 
-// Asks for the parameters of a screen one by one; an empty line keeps what is there. Returns whether the input
-// goes on.
+// Asks for the parameters of a screen one by one; an empty line keeps what is there. Returns whether the
+// input goes on.
 bool ask_parameters(const screen& which, settings& given, const read_function& read_line,
                     const print_function& print) {
   if (which.parameters.empty()) return true;

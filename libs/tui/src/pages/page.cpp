@@ -31,11 +31,11 @@ report::sheet harmless_sheet(report::sheet sheet) {
 std::string pane_text(const pane& part, const tui::room& space) {
   if (const auto* const sheet = std::get_if<report::sheet>(&part))
     return report::text_of({.sheets = {harmless_sheet(*sheet)}}, space.layout());
-  if (const auto* const chart = std::get_if<report::chart>(&part))
-    return chart_text(*chart, space);
+  if (const auto* const chart = std::get_if<report::chart>(&part)) return chart_text(*chart, space);
   const auto& block = std::get<text_block>(part);
-  const auto title =
-      block.title.empty() ? std::string{} : report::paint(block.title, report::tone::strong, space.color) + '\n';
+  const auto title = block.title.empty()
+                         ? std::string{}
+                         : report::paint(block.title, report::tone::strong, space.color) + '\n';
   return title + block.text(space);
 }
 
@@ -73,7 +73,8 @@ std::string text_of(const page& shown, const tui::room& space) {
   auto text = report::paint(one_line(title), report::tone::strong, space.color) + "\n\n";
   if (shown.head) text += shown.head(space) + '\n';
   for (const auto& part : shown.panes) {
-    if (const auto one = pane_text(part, space); !one.empty()) text += one + (one.ends_with("\n\n") ? "" : "\n");
+    if (const auto one = pane_text(part, space); !one.empty())
+      text += one + (one.ends_with("\n\n") ? "" : "\n");
   }
   for (const auto& note : shown.notes) text += wrap(one_line(note), space.columns, 2) + '\n';
   while (text.ends_with("\n\n")) text.pop_back();
@@ -87,7 +88,8 @@ std::string chart_text(const report::chart& chart, const room& space) {
   constexpr std::size_t usual = 7, least = 6;
   auto rows = std::max(least, space.rows - std::min(space.rows, usual));
   const auto drawn = [&] {
-    return report::chart_braille_within(shown, {.columns = space.columns, .rows = rows, .color = space.color});
+    return report::chart_braille_within(shown,
+                                        {.columns = space.columns, .rows = rows, .color = space.color});
   };
   auto text = drawn();
   if (text.empty()) return "nothing to draw yet\n";

@@ -80,7 +80,8 @@ result<std::string> screen_json(const services& lent, const invocation& wanted) 
   return results::answer_json(answer_of(*made)) + '\n';
 }
 
-std::string screen_picture(const services& lent, const invocation& wanted, std::size_t columns, std::size_t rows) {
+std::string screen_picture(const services& lent, const invocation& wanted, std::size_t columns,
+                           std::size_t rows) {
   application shown(lent, wanted.screen, wanted.settings);
   shown.tick();
   if (screen_named(wanted.screen)->refresh_s > 0) {  // what is watched needs a moment to be seen

@@ -50,7 +50,8 @@ std::vector<report::field> pair_fields(const ratio_scale& scale) {
           {.key = "run"}};
 }
 
-report::row pair_row(const model::workload_result& seen, const model::comparison& c, const ratio_scale& scale) {
+report::row pair_row(const model::workload_result& seen, const model::comparison& c,
+                     const ratio_scale& scale) {
   const auto& w = seen.workload;
   const auto verdict =
       c.judged ? report::value(std::string(name(c.verdict))) : report::value(report::direction_in_words(c));
@@ -71,7 +72,9 @@ struct pair_of {
 // Without names of variants: what decides, against the baseline.
 bool is_chosen(const model::workload_result& seen, const model::comparison& c,
                const std::vector<std::string_view>& variants) {
-  const auto named = [&](std::string_view name) { return std::ranges::find(variants, name) != variants.end(); };
+  const auto named = [&](std::string_view name) {
+    return std::ranges::find(variants, name) != variants.end();
+  };
   const auto* const baseline = results::baseline_of(seen);
   if (variants.empty())
     return c.headline && (baseline == nullptr || c.metric.name == baseline->series.metric.name);
@@ -169,10 +172,11 @@ void add_medians(report::sheet& sheet, const model::family& first, const model::
     const auto* const b = model::find(*other, a.metric.name);
     if (b == nullptr) continue;
     const auto problem = model::text(first.problem);
-    sheet.rows.push_back({.values = {problem.empty() ? first.experiment : first.experiment + ' ' + problem,
-                                     m.variant, report::with_interval(a.median, a.ci, a.metric.unit),
-                                     report::with_interval(b->median, b->ci, b->metric.unit),
-                                     finite_or_unknown(b->median / a.median), report::metric_title(a.metric)}});
+    sheet.rows.push_back(
+        {.values = {problem.empty() ? first.experiment : first.experiment + ' ' + problem, m.variant,
+                    report::with_interval(a.median, a.ci, a.metric.unit),
+                    report::with_interval(b->median, b->ci, b->metric.unit),
+                    finite_or_unknown(b->median / a.median), report::metric_title(a.metric)}});
   }
 }
 
@@ -197,7 +201,8 @@ result<page> page_of_runs(store::store& store, const std::string& a, const std::
                                    short_id(second->id), short_time(second->started))};
   made.panes.emplace_back(std::move(sheet));
   made.panes.emplace_back(environment_sheet(*first, *second));
-  made.notes = {"Not measured in pairs, so there is no verdict; `ridge compare ID --against COMMIT` measures both."};
+  made.notes = {
+      "Not measured in pairs, so there is no verdict; `ridge compare ID --against COMMIT` measures both."};
   made.facts = {{"a", first->id}, {"b", second->id}};
   return made;
 }

@@ -35,19 +35,20 @@ std::string state_of(const store::run_entry& run) {
 
 report::sheet runs_sheet(const std::vector<store::run_entry>& runs) {
   using report::unit;
-  report::sheet sheet{.key = "runs",
-                      .title = "Runs",
-                      .fields = {{.key = "shown_started", .header = "started (UTC)"},
-                                 {.key = "shown_run", .header = "run"},
-                                 {.key = "machine", .header = "machine"},
-                                 {.key = "profile", .header = "profile"},
-                                 {.key = "families", .header = "problems", .unit = unit::count},
-                                 {.key = "comparisons", .header = "comparisons", .unit = unit::count},
-                                 {.key = "shown_state", .header = "took"},
-                                 {.key = "run"},
-                                 {.key = "started"},
-                                 {.key = "wall_s"}},
-                      .empty = "No run is stored yet: `ridge run ch01`, or :run ch01 here, measures and stores."};
+  report::sheet sheet{
+      .key = "runs",
+      .title = "Runs",
+      .fields = {{.key = "shown_started", .header = "started (UTC)"},
+                 {.key = "shown_run", .header = "run"},
+                 {.key = "machine", .header = "machine"},
+                 {.key = "profile", .header = "profile"},
+                 {.key = "families", .header = "problems", .unit = unit::count},
+                 {.key = "comparisons", .header = "comparisons", .unit = unit::count},
+                 {.key = "shown_state", .header = "took"},
+                 {.key = "run"},
+                 {.key = "started"},
+                 {.key = "wall_s"}},
+      .empty = "No run is stored yet: `ridge run ch01`, or :run ch01 here, measures and stores."};
   for (const auto& r : runs)
     sheet.rows.push_back({.values = {short_time(r.started), short_id(r.id), r.machine, r.profile,
                                      static_cast<std::int64_t>(r.families),
@@ -94,13 +95,15 @@ std::string child_line(const started_run& run, const tui::room& space) {
   const auto& output = run.output();
   std::string text = fitted("$ " + one_line(run.command()), space.columns) + '\n';
   if (run.running()) {
-    const auto& last = output.last().empty() && !output.lines().empty() ? output.lines().back() : output.last();
+    const auto& last =
+        output.last().empty() && !output.lines().empty() ? output.lines().back() : output.last();
     return text + fitted(one_line(last), space.columns) + '\n';
   }
   const auto code = run.exit_code();
   if (!code) return text;
   const auto words = *code == 0 ? std::string("finished") : fmt::format("ended with exit code {}", *code);
-  return text + report::paint(words, *code == 0 ? report::tone::good : report::tone::doubtful, space.color) + '\n';
+  return text + report::paint(words, *code == 0 ? report::tone::good : report::tone::doubtful, space.color) +
+         '\n';
 }
 
 std::string head_text(workspace& work, const pulse_report& seen, const tui::room& space) {

@@ -59,18 +59,19 @@ report::sheet audit_sheet(const machine_report& seen) {
 }
 
 report::sheet peaks_sheet(workspace& work) {
-  report::sheet sheet{.key = "peaks",
-                      .title = "Ceilings of the newest run",
-                      .fields = {{.key = "description", .header = "ceiling"},
-                                 {.key = "shown", .header = "measured"},
-                                 {.key = "of_specified", .header = "of specified", .unit = report::unit::percent},
-                                 {.key = "threads", .header = "threads", .unit = report::unit::count},
-                                 {.key = "variant", .header = "reached by"},
-                                 {.key = "note", .header = "note"},
-                                 {.key = "id", .header = "id"},
-                                 {.key = "value"},
-                                 {.key = "unit"}},
-                      .empty = "No run is stored: `ridge peak` measures what this machine can do."};
+  report::sheet sheet{
+      .key = "peaks",
+      .title = "Ceilings of the newest run",
+      .fields = {{.key = "description", .header = "ceiling"},
+                 {.key = "shown", .header = "measured"},
+                 {.key = "of_specified", .header = "of specified", .unit = report::unit::percent},
+                 {.key = "threads", .header = "threads", .unit = report::unit::count},
+                 {.key = "variant", .header = "reached by"},
+                 {.key = "note", .header = "note"},
+                 {.key = "id", .header = "id"},
+                 {.key = "value"},
+                 {.key = "unit"}},
+      .empty = "No run is stored: `ridge peak` measures what this machine can do."};
   const auto store = work.store();
   if (!store) return sheet;
   const auto newest = chosen_run(**store, "");
@@ -105,10 +106,10 @@ result<page> machine_page(workspace& work, const results::arguments&) {
   made.panes.emplace_back(gpu_sheet(seen));
   made.panes.emplace_back(audit_sheet(machine));
   if (machine.tree) {
-    made.panes.emplace_back(text_block{
-        .title = "Parts", .text = [tree = *machine.tree](const tui::room& space) {
-          return report::tree_text(tree, space.layout());
-        }});
+    made.panes.emplace_back(
+        text_block{.title = "Parts", .text = [tree = *machine.tree](const tui::room& space) {
+                     return report::tree_text(tree, space.layout());
+                   }});
   }
   made.panes.emplace_back(kept_peaks(work));
   return made;

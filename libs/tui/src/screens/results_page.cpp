@@ -101,23 +101,22 @@ void add_rows(report::sheet& sheet, const model::workload_result& seen) {
   for (const auto* m : results::deciding(seen)) {
     const auto& variant = m->series.variant;
     const auto& w = seen.workload;
-    sheet.rows.push_back(row_of(
-        {.machine = w.machine,
-         .experiment = w.experiment,
-         .problem = w.problem,
-         .variant = variant,
-         .run = seen.run,
-         .started = seen.started,
-         .backend = w.backend,
-         .role = m->series.role,
-         .metric = m->series.metric,
-         .median = m->point.median,
-         .ci = m->point.ci,
-         .of_ceiling = m->point.of_ceiling,
-         .pair = baseline == nullptr || baseline == m
-                     ? nullptr
-                     : results::compared(seen, baseline->series.variant, variant),
-         .series = m->series.id}));
+    sheet.rows.push_back(row_of({.machine = w.machine,
+                                 .experiment = w.experiment,
+                                 .problem = w.problem,
+                                 .variant = variant,
+                                 .run = seen.run,
+                                 .started = seen.started,
+                                 .backend = w.backend,
+                                 .role = m->series.role,
+                                 .metric = m->series.metric,
+                                 .median = m->point.median,
+                                 .ci = m->point.ci,
+                                 .of_ceiling = m->point.of_ceiling,
+                                 .pair = baseline == nullptr || baseline == m
+                                             ? nullptr
+                                             : results::compared(seen, baseline->series.variant, variant),
+                                 .series = m->series.id}));
   }
 }
 
@@ -145,8 +144,7 @@ void add_rows(report::sheet& sheet, const model::run& run, const model::family& 
 
 bool is_wanted(const model::family& f, const results::arguments& given) {
   const auto query = results::workloads_asked_for(given);
-  return glob_matches(query.experiment, f.experiment) &&
-         (!query.backend || *query.backend == f.backend) &&
+  return glob_matches(query.experiment, f.experiment) && (!query.backend || *query.backend == f.backend) &&
          (!query.problem || *query.problem == model::text(f.problem));
 }
 

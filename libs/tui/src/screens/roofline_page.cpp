@@ -51,9 +51,10 @@ report::sheet kernels_of(const model::roofline_chart& chart) {
                       .empty = "No kernel of this run stands under these roofs."};
   for (std::size_t i = 0; i < chart.points.size(); ++i) {
     const auto& p = chart.points[i];
-    sheet.rows.push_back({.values = {report::mark_of(i), p.kernel, positive(p.intensity), positive(p.flop_per_s),
-                                     positive(p.verdict.share * 100), std::string(name(p.verdict.bound)),
-                                     positive(p.verdict.headroom), positive(p.bytes_per_s), p.verdict.next}});
+    sheet.rows.push_back(
+        {.values = {report::mark_of(i), p.kernel, positive(p.intensity), positive(p.flop_per_s),
+                    positive(p.verdict.share * 100), std::string(name(p.verdict.bound)),
+                    positive(p.verdict.headroom), positive(p.bytes_per_s), p.verdict.next}});
   }
   return sheet;
 }
@@ -65,17 +66,15 @@ result<page> roofline_page(workspace& work, const results::arguments& given) {
   if (!store) return store.why();
   const auto run = chosen_run(**store, given.text("run"));
   if (!run) return run.why();
-  const auto all =
-      probe::roofline_of(*run, hardware::catalogue::embedded(), {.only = given.text("only")});
+  const auto all = probe::roofline_of(*run, hardware::catalogue::embedded(), {.only = given.text("only")});
   page made{.schema = "ridge.tui.roofline/1",
             .context = fmt::format("run {} of {} · {}", short_id(run->id), short_time(run->started),
                                    run->environment.machine),
             .facts = {{"run", run->id}}};
   for (const auto& chart : all.charts) {
     made.panes.emplace_back(
-        text_block{.title = "Chart · " + device_of(chart), .text = [chart](const tui::room& space) {
-                     return roofline_text(chart, space);
-                   }});
+        text_block{.title = "Chart · " + device_of(chart),
+                   .text = [chart](const tui::room& space) { return roofline_text(chart, space); }});
     made.panes.emplace_back(kernels_of(chart));
   }
   if (all.charts.empty())

@@ -11,7 +11,8 @@ namespace {
 constexpr std::size_t most_listed = 10'000;
 
 error nothing_stored() {
-  return {"no run is stored yet", "`ridge run ch01` measures and stores; `ridge import FILE` takes saved runs"};
+  return {"no run is stored yet",
+          "`ridge run ch01` measures and stores; `ridge import FILE` takes saved runs"};
 }
 
 }  // namespace

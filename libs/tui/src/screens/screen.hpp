@@ -26,9 +26,9 @@ struct screen {
   char key = 0;           // '1' to '9'; 0: reached by other ways
   std::vector<results::parameter> parameters{};
   std::function<result<page>(workspace&, const results::arguments&)> make{};
-  double refresh_s = 0;     // how often it changes by itself; 0: only with the store
+  double refresh_s = 0;        // how often it changes by itself; 0: only with the store
   std::string_view follows{};  // the parameter that is the hidden field of this key of the selected row
-  bool asks_first = false;  // an answer without settings says little: the prompts come first
+  bool asks_first = false;     // an answer without settings says little: the prompts come first
 };
 
 // Returns all screens in the order of their keys; those without a key come last.

@@ -57,7 +57,9 @@ std::vector<screen> own_screens() {
        .purpose = "Variants against their baseline, measured in pairs; or two runs side by side",
        .key = '3',
        .parameters = results::workload_parameters_and(
-           {{.key = "variant", .placeholder = "NAME,NAME", .help = "Only these variants, with commas between"},
+           {{.key = "variant",
+             .placeholder = "NAME,NAME",
+             .help = "Only these variants, with commas between"},
             {.key = "a", .placeholder = "RUN", .help = "A stored run, to be held against another"},
             {.key = "b", .placeholder = "RUN", .help = "The other run"}}),
        .make = compare_page},

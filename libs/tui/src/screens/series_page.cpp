@@ -44,21 +44,22 @@ report::sheet list_of(const std::vector<model::measured_series>& all,
     const auto found = workloads.find(s.workload);
     if (found == workloads.end()) continue;
     const auto& w = found->second;
-    sheet.rows.push_back({.values = {results::workload_text(w), s.variant, report::metric_title(s.metric),
-                                     static_cast<std::int64_t>(s.points), std::string(name(s.role)),
-                                     std::string(name(w.backend)), w.machine, s.id, w.experiment, w.problem}});
+    sheet.rows.push_back(
+        {.values = {results::workload_text(w), s.variant, report::metric_title(s.metric),
+                    static_cast<std::int64_t>(s.points), std::string(name(s.role)),
+                    std::string(name(w.backend)), w.machine, s.id, w.experiment, w.problem}});
   }
   return sheet;
 }
 
 report::chart chart_of(const model::measured_series& s, const model::workload& w,
                        const std::vector<model::measured_point>& points) {
-  report::chart chart{
-      .title = fmt::format("{} · {} · {}", results::workload_text(w), s.variant, report::metric_title(s.metric)),
-      .x = {.label = "run, the newest at the right"},
-      .y = {.label = fmt::format("median with its interval, {} is better",
-                                 s.metric.better == model::better::lower ? "less" : "more"),
-            .unit = s.metric.unit}};
+  report::chart chart{.title = fmt::format("{} · {} · {}", results::workload_text(w), s.variant,
+                                           report::metric_title(s.metric)),
+                      .x = {.label = "run, the newest at the right"},
+                      .y = {.label = fmt::format("median with its interval, {} is better",
+                                                 s.metric.better == model::better::lower ? "less" : "more"),
+                            .unit = s.metric.unit}};
   report::chart_series medians{.name = s.variant, .mark = report::chart_mark::points, .key = 0};
   report::chart_series line{.name = "", .mark = report::chart_mark::line, .key = 0};
   report::chart_series changes{.name = "another environment", .mark = report::chart_mark::points, .key = 1};
@@ -100,14 +101,15 @@ report::sheet points_of(const model::measured_series& s, const std::vector<model
                                  {.key = "hi"}},
                       .empty = "This series has no point."};
   const auto known = [](const std::optional<double>& number, double factor) {
-    return number && std::isfinite(*number) ? report::value(*number * factor) : report::value(std::monostate{});
+    return number && std::isfinite(*number) ? report::value(*number * factor)
+                                            : report::value(std::monostate{});
   };
   for (const auto& p : points)
-    sheet.rows.push_back({.values = {short_time(p.started),
-                                     report::with_interval(p.median, p.ci, s.metric.unit),
-                                     static_cast<std::int64_t>(p.samples), known(p.of_ceiling, 100),
-                                     known(p.memory_bytes, 1), known(p.energy_j, 1), p.environment, p.run,
-                                     p.started, known(p.median, 1), known(p.ci.lo, 1), known(p.ci.hi, 1)}});
+    sheet.rows.push_back(
+        {.values = {short_time(p.started), report::with_interval(p.median, p.ci, s.metric.unit),
+                    static_cast<std::int64_t>(p.samples), known(p.of_ceiling, 100), known(p.memory_bytes, 1),
+                    known(p.energy_j, 1), p.environment, p.run, p.started, known(p.median, 1),
+                    known(p.ci.lo, 1), known(p.ci.hi, 1)}});
   std::ranges::reverse(sheet.rows);
   return sheet;
 }

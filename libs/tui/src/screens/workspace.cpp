@@ -6,9 +6,7 @@
 namespace ridge::tui {
 
 workspace::workspace(services lent)
-    : lent_(std::move(lent)),
-      machine_(lent_.read_machine, lent_.read_audit),
-      pulse_(lent_.open_gpus) {}
+    : lent_(std::move(lent)), machine_(lent_.read_machine, lent_.read_audit), pulse_(lent_.open_gpus) {}
 
 result<std::shared_ptr<store::store>> workspace::store() {
   if (store_) return store_;

@@ -29,8 +29,8 @@ namespace {
 constexpr int paste_begins = 2000, paste_ends = 2001;  // above ncurses' own key numbers
 constexpr short good_pair = 1, bad_pair = 2, doubtful_pair = 3;
 
-// Returns whether the terminal is taken to understand UTF-8: its locale says so, or says nothing at all, as in
-// most containers.
+// Returns whether the terminal is taken to understand UTF-8: its locale says so, or says nothing at all, as
+// in most containers.
 bool set_locale() {
   std::setlocale(LC_CTYPE, "");
   if (std::string_view(nl_langinfo(CODESET)) == "UTF-8") return true;
@@ -93,8 +93,8 @@ std::array<wchar_t, CCHARW_MAX + 1> wide_of(std::string text, bool utf8, std::si
   const char* rest = text.c_str();
   std::array<wchar_t, CCHARW_MAX + 1> read{};
   const auto count = std::mbsrtowcs(read.data(), &rest, CCHARW_MAX, &state);
-  const bool fits = count != static_cast<std::size_t>(-1) && count > 0 &&
-                    wcwidth(read[0]) == static_cast<int>(columns);
+  const bool fits =
+      count != static_cast<std::size_t>(-1) && count > 0 && wcwidth(read[0]) == static_cast<int>(columns);
   if (!fits) {
     wide[0] = count == 0 ? L' ' : L'?';
     return wide;
@@ -117,18 +117,30 @@ std::string base64_of(std::string_view text) {
 
 key key_of(wint_t code) {
   switch (code) {
-    case KEY_UP: return {key_code::up};
-    case KEY_DOWN: return {key_code::down};
-    case KEY_LEFT: return {key_code::left};
-    case KEY_RIGHT: return {key_code::right};
-    case KEY_PPAGE: return {key_code::page_up};
-    case KEY_NPAGE: return {key_code::page_down};
-    case KEY_HOME: return {key_code::home};
-    case KEY_END: return {key_code::end};
-    case KEY_BTAB: return {key_code::back_tab};
-    case KEY_ENTER: return {key_code::enter};
-    case KEY_BACKSPACE: return {key_code::backspace};
-    default: return {key_code::character, ""};
+    case KEY_UP:
+      return {key_code::up};
+    case KEY_DOWN:
+      return {key_code::down};
+    case KEY_LEFT:
+      return {key_code::left};
+    case KEY_RIGHT:
+      return {key_code::right};
+    case KEY_PPAGE:
+      return {key_code::page_up};
+    case KEY_NPAGE:
+      return {key_code::page_down};
+    case KEY_HOME:
+      return {key_code::home};
+    case KEY_END:
+      return {key_code::end};
+    case KEY_BTAB:
+      return {key_code::back_tab};
+    case KEY_ENTER:
+      return {key_code::enter};
+    case KEY_BACKSPACE:
+      return {key_code::backspace};
+    default:
+      return {key_code::character, ""};
   }
 }
 
@@ -154,10 +166,11 @@ result<std::unique_ptr<curses_terminal>> curses_terminal::open() {
   const char* const type = std::getenv("TERM");
   made->screen_ = newterm(nullptr, stdout, stdin);
   if (made->screen_ == nullptr)
-    return error{std::string("the type of this terminal (TERM=") + (type == nullptr ? "" : type) + ") is not known",
-                 "use `ridge tui --simple`"};
-  const auto farewell = std::string(paste_off) + capability("sgr0") + capability("cnorm") + capability("rmkx") +
-                        capability("rmcup");
+    return error{
+        std::string("the type of this terminal (TERM=") + (type == nullptr ? "" : type) + ") is not known",
+        "use `ridge tui --simple`"};
+  const auto farewell = std::string(paste_off) + capability("sgr0") + capability("cnorm") +
+                        capability("rmkx") + capability("rmcup");
   made->rescue_ = std::make_unique<terminal_rescue>(STDIN_FILENO, farewell);
   made->set_up();
   return made;
@@ -192,7 +205,8 @@ curses_terminal::~curses_terminal() {
 }
 
 std::pair<std::size_t, std::size_t> curses_terminal::size() const {
-  return {static_cast<std::size_t>(std::max(1, getmaxx(stdscr))), static_cast<std::size_t>(std::max(1, getmaxy(stdscr)))};
+  return {static_cast<std::size_t>(std::max(1, getmaxx(stdscr))),
+          static_cast<std::size_t>(std::max(1, getmaxy(stdscr)))};
 }
 
 void curses_terminal::begin_anew() {
@@ -213,8 +227,8 @@ void curses_terminal::write_cell(std::size_t column, std::size_t row, const cell
 }
 
 void curses_terminal::show(const grid& picture, theme colors) {
-  const bool same_size =
-      shown_ && shown_->columns() == picture.columns() && shown_->rows() == picture.rows() && shown_colors_ == colors;
+  const bool same_size = shown_ && shown_->columns() == picture.columns() &&
+                         shown_->rows() == picture.rows() && shown_colors_ == colors;
   if (!same_size) werase(stdscr);
   for (std::size_t row = 0; row < picture.rows(); ++row) {
     for (std::size_t column = 0; column < picture.columns(); ++column) {

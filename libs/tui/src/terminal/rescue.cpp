@@ -25,8 +25,8 @@ std::array<char, stack_bytes> crash_stack{};
 
 constexpr std::array crashes{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGTRAP};
 constexpr std::array remembered{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH};
-std::array<struct sigaction, crashes.size()> crashes_before {};
-std::array<struct sigaction, remembered.size()> remembered_before {};
+std::array<struct sigaction, crashes.size()> crashes_before{};
+std::array<struct sigaction, remembered.size()> remembered_before{};
 struct sigaction pipe_before {};
 
 void on_crash(int signal) {
@@ -88,7 +88,8 @@ terminal_rescue::terminal_rescue(int terminal, const std::string& farewell) {
 
 terminal_rescue::~terminal_rescue() {
   for (std::size_t i = 0; i < crashes.size(); ++i) sigaction(crashes[i], &crashes_before[i], nullptr);
-  for (std::size_t i = 0; i < remembered.size(); ++i) sigaction(remembered[i], &remembered_before[i], nullptr);
+  for (std::size_t i = 0; i < remembered.size(); ++i)
+    sigaction(remembered[i], &remembered_before[i], nullptr);
   sigaction(SIGPIPE, &pipe_before, nullptr);
   stack_t none{};
   none.ss_flags = SS_DISABLE;

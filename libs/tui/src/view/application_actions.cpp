@@ -52,7 +52,8 @@ void application::enter() {
   const auto* const selected = here().row();
   if (selected == nullptr) return;
   const auto& sheet = *here().table();
-  if (const auto name = value_of(sheet, *selected, "screen"); screen_named(name) != nullptr) return open(name);
+  if (const auto name = value_of(sheet, *selected, "screen"); screen_named(name) != nullptr)
+    return open(name);
   if (here().which().name == "series" && sheet.key == "series") return here().next_pane(1);
   show_detail();
 }
@@ -66,7 +67,8 @@ void application::show_detail() {
   for (std::size_t i = 0; i < sheet.fields.size(); ++i) {
     const auto& field = sheet.fields[i];
     const auto text = one_line(cell_text(sheet, *selected, i));
-    const auto name = pad_right(fitted(field.header.empty() ? field.key : field.header, name_columns - 1), name_columns);
+    const auto name =
+        pad_right(fitted(field.header.empty() ? field.key : field.header, name_columns - 1), name_columns);
     const look style{.tone = field.header.empty() ? report::tone::dim : report::tone::plain};
     bool first = true;
     const auto wrapped = wrap(text, text_columns);
@@ -140,7 +142,8 @@ void application::obey(const std::string& command) {
   words.erase(words.begin());
   if (first == "q" || first == "quit") return quit();
   if (first == "help") return show_help();
-  if (first == "run" && (words.empty() || words.front().find('=') == std::string::npos)) return start_run(words);
+  if (first == "run" && (words.empty() || words.front().find('=') == std::string::npos))
+    return start_run(words);
   if (first == "stop") {
     if (!work_.run().running()) return say("No run was started from here.");
     work_.run().stop();

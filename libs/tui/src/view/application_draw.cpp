@@ -16,8 +16,10 @@ constexpr look dim{.tone = report::tone::dim}, strong{.tone = report::tone::stro
 
 grid too_small(std::size_t columns, std::size_t rows) {
   grid canvas(columns, rows);
-  const auto words = fmt::format("This terminal is {}×{}. The screens need {}×{}: make it larger, or press q and use `ridge tui --simple`.",
-                                 columns, rows, least_columns, least_rows);
+  const auto words = fmt::format(
+      "This terminal is {}×{}. The screens need {}×{}: make it larger, or press q and use `ridge tui "
+      "--simple`.",
+      columns, rows, least_columns, least_rows);
   std::size_t row = 0;
   const auto wrapped = wrap(words, std::max<std::size_t>(columns, 1));
   for (const auto line : split(wrapped, '\n')) canvas.write(0, row++, line);
@@ -63,7 +65,8 @@ void application::draw_title(grid& canvas) {
   auto column = canvas.write(0, 1, shown != nullptr ? shown->title : here().which().title, strong);
   if (shown != nullptr && !shown->context.empty()) {
     const auto words = " · " + one_line(shown->context);
-    column = canvas.write(column, 1, fitted(words, canvas.columns() - std::min(canvas.columns(), column)), {});
+    column =
+        canvas.write(column, 1, fitted(words, canvas.columns() - std::min(canvas.columns(), column)), {});
   }
   std::string told;
   for (const auto& [key, value] : here().given()) {
@@ -73,7 +76,9 @@ void application::draw_title(grid& canvas) {
 }
 
 void application::draw_body(grid& canvas) {
-  const area place{.column = 0, .row = body_line, .columns = canvas.columns(),
+  const area place{.column = 0,
+                   .row = body_line,
+                   .columns = canvas.columns(),
                    .rows = canvas.rows() - body_line - lines_below};
   if (form_) return form_->draw(canvas, place, form_complaint_);
   if (!overlay_.empty()) {
@@ -82,11 +87,14 @@ void application::draw_body(grid& canvas) {
   }
   if (const auto* const why = here().problem()) {
     std::size_t row = body_line;
-    const auto words = wrap(one_line(why->message), place.columns) + '\n' + wrap(one_line(why->remedy), place.columns);
-    for (const auto line : split(words, '\n')) canvas.write(0, row++, line, {.tone = row == body_line ? report::tone::bad : report::tone::plain});
+    const auto words =
+        wrap(one_line(why->message), place.columns) + '\n' + wrap(one_line(why->remedy), place.columns);
+    for (const auto line : split(words, '\n'))
+      canvas.write(0, row++, line, {.tone = row == body_line ? report::tone::bad : report::tone::plain});
     return;
   }
-  if (const auto* const shown = here().content()) draw_panes(canvas, *shown, {place.column, 2, place.columns, place.rows + 1});
+  if (const auto* const shown = here().content())
+    draw_panes(canvas, *shown, {place.column, 2, place.columns, place.rows + 1});
 }
 
 void application::draw_pane_titles(grid& canvas, const page& shown, std::size_t row) {
@@ -98,10 +106,12 @@ void application::draw_pane_titles(grid& canvas, const page& shown, std::size_t 
   for (std::size_t i = 0; i < count; ++i) {
     const bool current = i == here().pane();
     constexpr std::size_t least = 6, around = 3;
-    const auto width = whole <= canvas.columns() ? canvas.columns() : std::max(least, share - std::min(share, around));
+    const auto width =
+        whole <= canvas.columns() ? canvas.columns() : std::max(least, share - std::min(share, around));
     const auto title = fitted(one_line(title_of(shown.panes[i])), width);
     const auto words = current ? "[" + title + "]" : " " + title + " ";
-    column = canvas.write(column, row, words, {.tone = current ? report::tone::strong : report::tone::dim}) + 1;
+    column =
+        canvas.write(column, row, words, {.tone = current ? report::tone::strong : report::tone::dim}) + 1;
   }
 }
 
@@ -151,17 +161,18 @@ void application::draw_pane(grid& canvas, const page& shown, std::size_t index, 
   auto& state = here().state_of(index);
   if (const auto* const sheet = std::get_if<report::sheet>(&part)) {
     if (sheet->single || !sheet->prose.empty()) {
-      const auto lines = styled_lines(report::text_of({.sheets = {*sheet}}, {.columns = place.columns, .color = true}));
+      const auto lines =
+          styled_lines(report::text_of({.sheets = {*sheet}}, {.columns = place.columns, .color = true}));
       return draw_text(canvas, lines, state.top, place);
     }
     const auto seen = draw_table(canvas, place, *sheet, state.table, here().marked());
     page_rows_ = seen.page_rows;
-    if (seen.shown_rows > 0 && index == here().pane()) position_ = fmt::format("row {} of {}", state.table.selected + 1, seen.shown_rows);
+    if (seen.shown_rows > 0 && index == here().pane())
+      position_ = fmt::format("row {} of {}", state.table.selected + 1, seen.shown_rows);
     if (seen.hidden_left + seen.hidden_right > 0)
-      position_ += fmt::format(" · {}{} more column{}{}", seen.hidden_left > 0 ? "‹ " : "",
-                               seen.hidden_left + seen.hidden_right,
-                               seen.hidden_left + seen.hidden_right == 1 ? "" : "s",
-                               seen.hidden_right > 0 ? " ›" : "");
+      position_ += fmt::format(
+          " · {}{} more column{}{}", seen.hidden_left > 0 ? "‹ " : "", seen.hidden_left + seen.hidden_right,
+          seen.hidden_left + seen.hidden_right == 1 ? "" : "s", seen.hidden_right > 0 ? " ›" : "");
     return;
   }
   const room space{.columns = place.columns, .rows = place.rows, .color = true};
@@ -173,13 +184,15 @@ void application::draw_pane(grid& canvas, const page& shown, std::size_t index, 
   draw_text(canvas, styled_lines(text), state.top, place);
 }
 
-void application::draw_text(grid& canvas, const std::vector<styled_line>& lines, std::size_t& top, const area& place) {
+void application::draw_text(grid& canvas, const std::vector<styled_line>& lines, std::size_t& top,
+                            const area& place) {
   page_rows_ = place.rows;
   top = lines.size() <= place.rows ? 0 : std::min(top, lines.size() - place.rows);
   for (std::size_t i = 0; i < place.rows && top + i < lines.size(); ++i)
     canvas.write(place.column, place.row + i, lines[top + i], place.column + place.columns);
   if (lines.size() > place.rows)
-    position_ = fmt::format("lines {} to {} of {}", top + 1, std::min(top + place.rows, lines.size()), lines.size());
+    position_ =
+        fmt::format("lines {} to {} of {}", top + 1, std::min(top + place.rows, lines.size()), lines.size());
 }
 
 void application::draw_state(grid& canvas, std::size_t row) {

@@ -92,15 +92,21 @@ bool application::change_table(const key& pressed) {
   auto& state = here();
   if (state.table() == nullptr) return false;
   auto& table = state.state_of(state.pane()).table;
-  if (pressed.code == key_code::right || pressed.is('l')) ++table.left;
-  else if (pressed.code == key_code::left || pressed.is('h')) table.left -= table.left > 0 ? 1 : 0;
-  else if (pressed.is('s')) sort_by_next();
-  else if (pressed.is('S')) table.descending = !table.descending;
+  if (pressed.code == key_code::right || pressed.is('l'))
+    ++table.left;
+  else if (pressed.code == key_code::left || pressed.is('h'))
+    table.left -= table.left > 0 ? 1 : 0;
+  else if (pressed.is('s'))
+    sort_by_next();
+  else if (pressed.is('S'))
+    table.descending = !table.descending;
   else if (pressed.is(' ') || pressed.is('x')) {
     state.mark();
     state.move(1);
-  } else if (pressed.is('/')) ask(asking::filter, "filter: ", table.filter);
-  else return false;
+  } else if (pressed.is('/'))
+    ask(asking::filter, "filter: ", table.filter);
+  else
+    return false;
   return true;
 }
 
@@ -118,15 +124,24 @@ void application::press_screen(const key& pressed) {
     return found == all.end() ? say(fmt::format("This build has no screen {}.", letter)) : open(found->name);
   }
   switch (letter) {
-    case 'q': return quit();
-    case '?': return show_help();
-    case ':': return ask(asking::command, ":", "");
-    case 'c': return compare_marked();
-    case 'o': return open_run();
-    case '[': return neighbour(-1);
-    case ']': return neighbour(1);
-    case 'e': return ask(asking::file, "export as (.csv .json .txt .svg): ", "ridge-" + current_ + ".csv");
-    case 'y': return link();
+    case 'q':
+      return quit();
+    case '?':
+      return show_help();
+    case ':':
+      return ask(asking::command, ":", "");
+    case 'c':
+      return compare_marked();
+    case 'o':
+      return open_run();
+    case '[':
+      return neighbour(-1);
+    case ']':
+      return neighbour(1);
+    case 'e':
+      return ask(asking::file, "export as (.csv .json .txt .svg): ", "ridge-" + current_ + ".csv");
+    case 'y':
+      return link();
     case 'p':
       form_complaint_.clear();
       if (here().which().parameters.empty()) return say("This screen has nothing to choose.");
@@ -138,7 +153,8 @@ void application::press_screen(const key& pressed) {
       return say(theme_ == theme::color  ? "Theme: the colours of the terminal."
                  : theme_ == theme::bold ? "Theme: bold and reversed, without colours."
                                          : "Theme: plain, only the selected row is reversed.");
-    default: return say("? shows the keys.");
+    default:
+      return say("? shows the keys.");
   }
 }
 
@@ -154,7 +170,8 @@ void application::sort_by_next() {
   if (!table.sort)
     table.sort = fields.empty() ? std::nullopt : std::optional(fields.front());
   else
-    table.sort = now == fields.end() || std::next(now) == fields.end() ? std::nullopt : std::optional(*std::next(now));
+    table.sort =
+        now == fields.end() || std::next(now) == fields.end() ? std::nullopt : std::optional(*std::next(now));
   table.descending = false;
   say(table.sort ? fmt::format("Sorted by {}; S turns it around.", sheet->fields[*table.sort].header)
                  : "In the order in which they came.");

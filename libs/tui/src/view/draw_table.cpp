@@ -14,9 +14,9 @@ constexpr std::size_t gap = 2, sign_columns = 3, widest_cell = 44, least_cut = 8
 
 // A table while it is laid out: texts are made once for each row on the screen.
 struct plan {
-  std::vector<std::size_t> fields{};  // shown ones, the first one first
-  std::vector<std::size_t> widths{};  // by field
-  std::string shared{};               // "machine a · backend cpu"
+  std::vector<std::size_t> fields{};   // shown ones, the first one first
+  std::vector<std::size_t> widths{};   // by field
+  std::string shared{};                // "machine a · backend cpu"
   std::optional<std::size_t> group{};  // the field whose values head groups of rows instead of a column
   std::vector<std::size_t> heading{};  // that field, and others that are the same within each group
 };
@@ -113,7 +113,8 @@ void narrow(plan& p, const report::sheet& sheet, const std::vector<std::size_t>&
     std::optional<std::size_t> widest;
     for (std::size_t i = 0; i < count; ++i) {
       const auto field = p.fields[i];
-      if (p.widths[field] > narrowest(field) && (!widest || p.widths[field] > p.widths[*widest])) widest = field;
+      if (p.widths[field] > narrowest(field) && (!widest || p.widths[field] > p.widths[*widest]))
+        widest = field;
     }
     if (!widest) return;
     --p.widths[*widest];
@@ -121,7 +122,8 @@ void narrow(plan& p, const report::sheet& sheet, const std::vector<std::size_t>&
 }
 
 // Returns whether a group ends between two rows: what heads it, the machine or the backend changes.
-bool begins_group(const plan& p, const report::sheet& sheet, const report::row& above, const report::row& row) {
+bool begins_group(const plan& p, const report::sheet& sheet, const report::row& above,
+                  const report::row& row) {
   if (above.values.at(*p.group) != row.values.at(*p.group)) return true;
   for (std::size_t i = 0; i < sheet.fields.size(); ++i) {
     const auto& key = sheet.fields[i].key;
@@ -166,7 +168,8 @@ void group_rows(plan& p, const report::sheet& sheet, const std::vector<std::size
   p.fields = std::move(kept);
 }
 
-std::vector<table_line> table_lines(const plan& p, const report::sheet& sheet, const std::vector<std::size_t>& rows) {
+std::vector<table_line> table_lines(const plan& p, const report::sheet& sheet,
+                                    const std::vector<std::size_t>& rows) {
   std::vector<table_line> lines;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const bool begins =
@@ -178,9 +181,10 @@ std::vector<table_line> table_lines(const plan& p, const report::sheet& sheet, c
 }
 
 // Moves the window over the lines so that the selected row is in it, below the heading of its group.
-void keep_inside(table_state& state, const std::vector<table_line>& lines, std::size_t page_rows, bool grouped) {
-  const auto selected = std::ranges::find_if(
-      lines, [&](const table_line& l) { return !l.heading && l.row == state.selected; });
+void keep_inside(table_state& state, const std::vector<table_line>& lines, std::size_t page_rows,
+                 bool grouped) {
+  const auto selected =
+      std::ranges::find_if(lines, [&](const table_line& l) { return !l.heading && l.row == state.selected; });
   const auto line = static_cast<std::size_t>(selected - lines.begin());
   // The heading of a group stays in the first line while its rows pass, so one line above is needed.
   const std::size_t above = grouped && line > 0 ? 1 : 0;
@@ -202,14 +206,16 @@ class table_drawing final {
     group_rows(plan_, sheet_, rows, state_, room_.columns);
     narrow(plan_, sheet_, rows, room_.columns);
     std::size_t line = room_.row;
-    if (!plan_.shared.empty()) write(sign_columns, line++, fitted("all: " + plan_.shared, room_.columns), dim);
+    if (!plan_.shared.empty())
+      write(sign_columns, line++, fitted("all: " + plan_.shared, room_.columns), dim);
     table_picture seen{.shown_rows = rows.size()};
     const auto end = room_.row + room_.rows;
     if (rows.empty()) {
-      const auto words = sheet_.rows.empty() ? sheet_.empty : "No row contains \"" + state_.filter + "\"; / Enter shows all.";
+      const auto words = sheet_.rows.empty()
+                             ? sheet_.empty
+                             : "No row contains \"" + state_.filter + "\"; / Enter shows all.";
       const auto wrapped = wrap(one_line(words), room_.columns - sign_columns);
-      for (const auto text : split(wrapped, '\n'))
-        write(sign_columns, line++, text, {});
+      for (const auto text : split(wrapped, '\n')) write(sign_columns, line++, text, {});
       return seen;
     }
     choose_fields(seen);

@@ -109,7 +109,8 @@ void form::draw(grid& canvas, const area& place, const std::string& complaint) c
   if (count() > 0 && line + 1 < end) {
     const auto& p = which_->parameters[selected_];
     canvas.write(place.column + 2, line + 1,
-                 fitted(fmt::format("{}: {}. {}.", p.key, kind_words(p), p.help), place.columns - 2), {}, right);
+                 fitted(fmt::format("{}: {}. {}.", p.key, kind_words(p), p.help), place.columns - 2), {},
+                 right);
   }
 }
 

@@ -13,13 +13,12 @@ void screen_state::tell(settings given) {
   renew();
 }
 
-const error* screen_state::problem() const {
-  return content_ && !*content_ ? &content_->why() : nullptr;
-}
+const error* screen_state::problem() const { return content_ && !*content_ ? &content_->why() : nullptr; }
 
 bool screen_state::refresh(workspace& work, const std::string& version, steady_clock::time_point now) {
   const bool asked = due_ && now >= *due_;
-  const bool by_itself = which_->refresh_s > 0 && std::chrono::duration<double>(now - made_).count() >= which_->refresh_s;
+  const bool by_itself =
+      which_->refresh_s > 0 && std::chrono::duration<double>(now - made_).count() >= which_->refresh_s;
   if (content_ && !asked && !by_itself && version == version_) return false;
   const auto selected = selected_rows();
   content_ = make_page(*which_, work, given_);

@@ -29,7 +29,8 @@ constexpr std::array prefixes = std::to_array<prefix>({{"Ki", 1024.0},
                                                        {"M", 1e6},
                                                        {"G", 1e9},
                                                        {"T", 1e12}});
-constexpr std::array units = std::to_array<std::string_view>({"s", "B", "FLOP", "J", "W", "items", "op", "Hz"});
+constexpr std::array units =
+    std::to_array<std::string_view>({"s", "B", "FLOP", "J", "W", "items", "op", "Hz"});
 
 bool starts_with_unit(std::string_view text) {
   return std::ranges::any_of(units, [&](std::string_view unit) { return text.starts_with(unit); });
@@ -50,7 +51,8 @@ bool is_unknown(const report::sheet& sheet, const report::row& row, std::size_t 
 bool passes(const report::sheet& sheet, const report::row& row, std::string_view filter) {
   if (filter.empty()) return true;
   for (std::size_t i = 0; i < sheet.fields.size(); ++i) {
-    if (!sheet.fields[i].header.empty() && contains_ignoring_case(cell_text(sheet, row, i), filter)) return true;
+    if (!sheet.fields[i].header.empty() && contains_ignoring_case(cell_text(sheet, row, i), filter))
+      return true;
   }
   return false;
 }
@@ -90,7 +92,8 @@ std::vector<std::size_t> shown_rows(const report::sheet& sheet, const table_stat
     if (no_a || no_b) return !no_a && no_b;
     if (numbers[a] && numbers[b])
       return state.descending ? *numbers[b] < *numbers[a] : *numbers[a] < *numbers[b];
-    const auto first = cell_text(sheet, sheet.rows[a], field), second = cell_text(sheet, sheet.rows[b], field);
+    const auto first = cell_text(sheet, sheet.rows[a], field),
+               second = cell_text(sheet, sheet.rows[b], field);
     return state.descending ? second < first : first < second;
   };
   std::ranges::stable_sort(rows, less);
@@ -107,8 +110,8 @@ std::string value_of(const report::sheet& sheet, const report::row& row, std::st
 
 std::string identity_of(const report::sheet& sheet, const report::row& row) {
   constexpr std::array keys = std::to_array<std::string_view>(
-      {"series", "workload", "experiment", "problem", "variant", "candidate", "reference", "metric", "machine",
-       "backend", "run", "id", "screen", "kernel", "index"});
+      {"series", "workload", "experiment", "problem", "variant", "candidate", "reference", "metric",
+       "machine", "backend", "run", "id", "screen", "kernel", "index"});
   std::string text;
   for (const auto key : keys) text += value_of(sheet, row, key) + '\n';
   return text;

@@ -14,12 +14,12 @@ namespace ridge::tui {
 
 // Which rows of a table are shown in which order, and which one is selected.
 struct table_state {
-  std::string filter{};                // only rows with a cell that contains it, whatever the case
-  std::optional<std::size_t> sort{};   // the field to sort by; empty: as they came
+  std::string filter{};               // only rows with a cell that contains it, whatever the case
+  std::optional<std::size_t> sort{};  // the field to sort by; empty: as they came
   bool descending = false;
-  std::size_t selected = 0;            // among the rows that are shown
-  std::size_t top = 0;                 // the first row on the screen
-  std::size_t left = 0;                // how many shown fields behind the first one are scrolled away
+  std::size_t selected = 0;  // among the rows that are shown
+  std::size_t top = 0;       // the first row on the screen
+  std::size_t left = 0;      // how many shown fields behind the first one are scrolled away
 };
 
 // Returns what a cell shows: unknown values are "-".

@@ -10,8 +10,8 @@ namespace ridge::measure {
 
 // One GPU at one moment, as its driver tells it. Values that it does not tell are absent.
 struct gpu_reading {
-  std::string name{};     // "NVIDIA H200"; empty: not told
-  std::string address{};  // on the PCI bus, "0000:1b:00.0"
+  std::string name{};                   // "NVIDIA H200"; empty: not told
+  std::string address{};                // on the PCI bus, "0000:1b:00.0"
   std::optional<double> busy{};         // share of the last moment in which a kernel ran, 0 to 1
   std::optional<double> memory_busy{};  // share in which its memory was read or written, 0 to 1
   std::optional<double> memory_used_bytes{}, memory_bytes{};

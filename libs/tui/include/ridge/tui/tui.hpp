@@ -33,7 +33,8 @@ struct invocation {
 [[nodiscard]] result<invocation> invocation_of(std::span<const std::string> words);
 
 // Returns a screen as plain text with every row; for machine-read facts it waits until they are there.
-[[nodiscard]] result<std::string> screen_text(const services& lent, const invocation& wanted, const room& space);
+[[nodiscard]] result<std::string> screen_text(const services& lent, const invocation& wanted,
+                                              const room& space);
 // Returns its tables and charts as JSON, in the form of results::answer_json.
 [[nodiscard]] result<std::string> screen_json(const services& lent, const invocation& wanted);
 // Returns the picture that a terminal of this size would show first, as text.
