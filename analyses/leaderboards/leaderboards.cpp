@@ -145,7 +145,8 @@ result<results::answer> run(store::store& store, const results::arguments& given
   found.document.facts = {{"workloads", static_cast<std::int64_t>(latest.size())}};
   for (const auto& b : boards) {
     if (wanted != "all" && wanted != b.goal) continue;
-    report::sheet sheet{.key = std::string(b.goal), .title = std::string(b.title), .fields = fields()};
+    report::sheet sheet{
+        .key = std::string(b.goal), .title = std::string(b.title), .fields = fields(), .grouped_by = 3};
     for (const auto& seen : latest) add_rows(sheet, seen, b, *given.count("top"));
     sheet.empty =
         latest.empty()

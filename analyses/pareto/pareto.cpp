@@ -79,7 +79,7 @@ std::optional<report::chart> chart_of(const model::workload_result& seen, const 
 result<results::answer> run(store::store& store, const results::arguments& given) {
   const auto query = results::workloads_asked_for(given);
   results::answer found;
-  report::sheet sheet{.key = "variants", .title = "Variants", .fields = fields()};
+  report::sheet sheet{.key = "variants", .title = "Variants", .fields = fields(), .grouped_by = 3};
   for (const auto& seen : store.latest(query)) {
     const auto f = results::frontier_of(seen);
     if (f.variants.size() < 2 || f.compared.empty()) continue;

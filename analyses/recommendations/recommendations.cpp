@@ -154,7 +154,8 @@ result<results::answer> run(store::store& store, const results::arguments& given
                                  {.key = "error", .header = "error", .unit = report::unit::number},
                                  {.key = "run", .header = "run"},
                                  {.key = "started"},
-                                 {.key = "evidence", .header = "because"}}};
+                                 {.key = "evidence", .header = "because"}},
+                      .grouped_by = 3};
   for (const auto& seen : store.latest(query)) add_rows(sheet, seen, given.text("wanted"));
   sheet.empty = results::nothing_measured(query);
   found.document.schema = "ridge.recommendations/1";

@@ -94,7 +94,7 @@ void add_rows(report::sheet& sheet, std::vector<report::chart_series>& series, c
 result<results::answer> run(store::store& store, const results::arguments& given) {
   const auto query = results::workloads_asked_for(given);
   results::answer found;
-  report::sheet sheet{.key = "tradeoffs", .title = "Trade-offs", .fields = fields()};
+  report::sheet sheet{.key = "tradeoffs", .title = "Trade-offs", .fields = fields(), .grouped_by = 3};
   report::chart chart{
       .title = "What is given for what is taken",
       .subtitle = "each variant against the baseline of its workload",

@@ -45,6 +45,14 @@ void leaves_work(enqueued_workload& w, call& c) {
   static int calls = 0;
   if (++calls > 10) apart_device->leave_work(1e-3);
 }
+void honest_10_ms(enqueued_workload& w, call& c) {
+  honest_9_us(w, c);
+  apart_device->advance(10e-3);
+}
+void leaves_little(enqueued_workload& w, call& c) {
+  honest_10_ms(w, c);
+  apart_device->leave_work(45e-6);
+}
 void changes_a_setting_for_a_moment(enqueued_workload& w, call& c) {
   honest_9_us(w, c);
   static int calls = 0;
@@ -113,6 +121,15 @@ TEST(enqueued_checks, work_that_runs_on_after_samples_is_found_with_its_variant)
   const auto& left = check_of_pair(f, "left_running");
   EXPECT_EQ(left.result, model::outcome::fail);
   EXPECT_THAT(left.evidence, HasSubstr("candidate leaves work running"));
+}
+
+TEST(enqueued_checks, what_runs_on_for_a_two_hundredth_of_a_sample_decides_nothing) {
+  const auto f = measured_apart(ladder_of<enqueued_workload>([]() -> ladder<enqueued_workload> {
+    return {{.name = "honest", .is = role::baseline, .run = honest_10_ms},
+            {.name = "candidate", .run = leaves_little}};
+  }));
+  const auto& left = check_of_pair(f, "left_running");
+  EXPECT_EQ(left.result, model::outcome::pass) << left.evidence;
 }
 
 TEST(enqueued_checks, a_setting_that_was_put_back_was_seen_all_the_same) {

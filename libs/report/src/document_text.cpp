@@ -12,12 +12,13 @@
 namespace ridge::report {
 namespace {
 
-// Returns "$0.0356", "$0.500", "$3.50" or "$1 234 567".
+// Returns "$2.20e-08", "$0.0356", "$0.500", "$3.50" or "$1 234 567".
 std::string dollars_text(double v) {
   const auto size = std::fabs(v);
   const auto* sign = v < 0 ? "-" : "";
   if (size >= 1000) return fmt::format("{}${}", sign, format_grouped(std::llround(size)));
   if (size >= 1 || size == 0) return fmt::format("{}${:.2f}", sign, size);
+  if (size < 1e-4) return fmt::format("{}${:.2e}", sign, size);
   return fmt::format("{}${}", sign, format_quantity(size, ""));
 }
 
@@ -109,8 +110,20 @@ void fit_texts(sheet& s, std::size_t field, const layout& layout) {
   for (std::size_t r = 0; r < s.rows.size(); ++r) s.rows[r].values.at(field) = fit.at(r);
 }
 
+// What the first fields of a row say, where rows are grouped by them.
+std::string heading_of(const sheet& s, const row& r) {
+  std::string text;
+  for (std::size_t i = 0; i < s.grouped_by; ++i) {
+    if (s.fields[i].header.empty()) continue;
+    const auto word = shown(r.values.at(i), s.fields[i].unit);
+    if (!word.empty()) text += (text.empty() ? "" : ", ") + word;
+  }
+  return text;
+}
+
 std::string table_text(const sheet& whole, const layout& layout) {
   auto s = whole;
+  for (std::size_t i = 0; i < s.grouped_by; ++i) s.fields[i].header.clear();
   std::vector<std::string> hidden;
   for (std::size_t i = 0; i < s.fields.size(); ++i) {
     if (!s.fields[i].fit) continue;
@@ -122,7 +135,9 @@ std::string table_text(const sheet& whole, const layout& layout) {
     if (!f.header.empty()) columns.push_back({f.header, side_of(f.unit)});
   }
   table table(std::move(columns));
+  std::string heading;
   for (const auto& r : s.rows) {
+    if (auto next = heading_of(whole, r); next != heading) table.heading(heading = std::move(next));
     std::vector<cell> cells;
     for (std::size_t i = 0; i < s.fields.size(); ++i) {
       if (!s.fields[i].header.empty()) cells.emplace_back(shown(r.values.at(i), s.fields[i].unit), r.look);

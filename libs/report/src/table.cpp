@@ -48,6 +48,11 @@ void table::note(std::string text, std::size_t indent) {
   lines_.push_back({.note = harmless(std::move(text)), .indent = indent});
 }
 
+void table::heading(std::string text) {
+  has_headings_ = true;
+  lines_.push_back({.note = harmless(std::move(text)), .is_heading = true});
+}
+
 std::vector<std::size_t> table::widths(const layout& layout) const {
   std::vector<std::size_t> widest(columns_.size());
   for (const auto& l : lines_) {
@@ -98,21 +103,24 @@ void table::append_row(std::string& out, const std::vector<cell>& cells,
 }
 
 std::string table::text(const layout& layout) const {
-  const auto width = widths(layout);
+  auto inner = layout;
+  inner.indent += has_headings_ ? 2 : 0;
+  const auto width = widths(inner);
   std::string out;
   std::vector<cell> headers;
   for (const auto& c : columns_) headers.emplace_back(c.header, tone::dim);
   if (std::ranges::any_of(columns_, [](const column& c) { return !c.header.empty(); }))
-    append_row(out, headers, width, layout);
+    append_row(out, headers, width, inner);
   for (const auto& l : lines_) {
     if (!l.cells.empty()) {
-      append_row(out, l.cells, width, layout);
+      append_row(out, l.cells, width, inner);
       continue;
     }
-    const auto indent = layout.indent + l.indent;
+    const auto indent = l.is_heading ? layout.indent : inner.indent + l.indent;
     const auto words = wrap(l.note, layout.columns > indent ? layout.columns - indent : 1);
     for (const auto part : split(words, '\n'))
-      out += std::string(indent, ' ') + paint(part, tone::dim, layout.color) + '\n';
+      out +=
+          std::string(indent, ' ') + paint(part, l.is_heading ? tone::plain : tone::dim, layout.color) + '\n';
   }
   return out;
 }

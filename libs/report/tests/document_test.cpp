@@ -38,6 +38,17 @@ TEST(document, reads_with_units_as_text_and_leaves_out_fields_without_a_header) 
   EXPECT_THAT(text, Not(HasSubstr("raw")));
 }
 
+TEST(document, rows_stand_below_what_they_are_grouped_by_and_keep_it_in_csv) {
+  sheet ranks{.key = "ranks",
+              .fields = {{"workload", "workload"}, {"run", "run"}, {"variant", "variant"}},
+              .grouped_by = 2};
+  ranks.rows.push_back({.values = {std::string("a n=1"), std::string("r1"), std::string("fast")}});
+  ranks.rows.push_back({.values = {std::string("a n=1"), std::string("r1"), std::string("slow")}});
+  ranks.rows.push_back({.values = {std::string("b"), std::monostate{}, std::string("only")}});
+  EXPECT_EQ(text_of({.sheets = {ranks}}), "    variant\n  a n=1, r1\n    fast\n    slow\n  b\n    only\n");
+  EXPECT_EQ(csv_of({.sheets = {ranks}}), "workload,run,variant\na n=1,r1,fast\na n=1,r1,slow\nb,,only\n");
+}
+
 TEST(document, keeps_whole_nanoseconds_and_nests_keys_in_json) {
   EXPECT_EQ(json_of(example_document()), R"({
  "schema": "ridge.trace.example/1",

@@ -79,6 +79,7 @@ void write_sheet(json_writer& w, const report::sheet& s) {
       .field("key", s.key)
       .field("title", s.title)
       .field("single", s.single)
+      .field("grouped_by", static_cast<std::int64_t>(s.grouped_by))
       .field("empty", s.empty);
   write_texts(w, "notes", s.notes);
   w.key("fields").begin_array();

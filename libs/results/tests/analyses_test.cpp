@@ -20,6 +20,8 @@ const std::map<std::string, std::map<std::string, std::string>> questions{
     {"tradeoffs", {{"experiment", "ch09"}}},
     {"recommendations", {{"experiment", "ch08"}}},
     {"whatif", {{"experiment", "ch09"}, {"vram", "24GiB"}, {"latency", "100us"}}},
+    {"power", {{"experiment", "ch09"}}},
+    {"cost", {{"experiment", "ch07"}, {"gpu", "H200"}, {"top", "3"}}},
 };
 
 class each_analysis : public testing::TestWithParam<std::string> {

@@ -33,8 +33,17 @@ group effects(const std::string& suffix, workload kind) {
           }};
 }
 
+std::vector<group> with_changes(std::vector<group> others) {
+  for (const auto& name : change_rows()) {
+    others.push_back({{name}, [name](const surroundings& surroundings) {
+                        return std::vector{change_figure(name, surroundings)};
+                      }});
+  }
+  return others;
+}
+
 const std::vector<group>& groups() {
-  static const std::vector<group> all{
+  static const auto all = with_changes({
       // These come first, since the memory figure of a child includes what its parent held when it started
       // the child.
       {{"list_time", "list_memory"}, list_figures},
@@ -57,7 +66,7 @@ const std::vector<group>& groups() {
       {{"iteration_cost"},
        [](const surroundings& surroundings) { return std::vector{iteration_cost(surroundings)}; }},
       {{"store_write", "store_history"}, store_figures},
-  };
+  });
   return all;
 }
 

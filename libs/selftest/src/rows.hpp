@@ -38,6 +38,12 @@ namespace ridge::selftest {
 // Measures wall time and resident memory of `ridge list`.
 [[nodiscard]] std::vector<row> list_figures(const surroundings& surroundings);
 
+// The names of the figures of the search for changes in series of runs, and one of them: false alarms by kind
+// of noise, how often planted changes are found, and the time of a search. Their series are the same on every
+// machine.
+[[nodiscard]] std::vector<std::string> change_rows();
+[[nodiscard]] row change_figure(const std::string& name, const surroundings& surroundings);
+
 [[nodiscard]] std::vector<row> store_figures(const surroundings& surroundings);
 
 }  // namespace ridge::selftest

@@ -21,9 +21,10 @@ TEST(names, are_those_the_project_promises_and_each_is_its_own) {
   const auto all = names();
   const std::set<std::string> unique(all.begin(), all.end());
   EXPECT_EQ(unique.size(), all.size());
-  for (const char* promised : {"aa_register", "aa_cache", "aa_memory", "power_register", "power_cache",
-                               "error_register", "error_cache", "verdict_time", "iteration_cost", "list_time",
-                               "list_memory", "store_write", "store_history"}) {
+  for (const char* promised :
+       {"aa_register", "aa_cache", "aa_memory", "power_register", "power_cache", "error_register",
+        "error_cache", "verdict_time", "iteration_cost", "list_time", "list_memory", "store_write",
+        "store_history", "changes_independent", "changes_time"}) {
     EXPECT_TRUE(unique.contains(promised)) << promised;
   }
 }
@@ -45,6 +46,15 @@ TEST(run, measures_only_what_was_asked_for) {
   run({"store_write"}, {},
       [&](const row& r) { seen.push_back(r.name + (r.skipped.empty() ? "" : " skipped")); });
   EXPECT_EQ(seen, std::vector<std::string>{"store_write skipped"});
+}
+
+TEST(run, holds_the_search_for_changes_to_its_limits) {
+  std::vector<row> seen;
+  run({"changes_independent", "changes_two_modes"}, {.scale = 0.1}, [&](const row& r) { seen.push_back(r); });
+  ASSERT_EQ(seen.size(), 2U);
+  EXPECT_TRUE(seen[0].pass()) << seen[0].value;
+  EXPECT_GT(seen[1].value, 0) << "series that keep two levels alarm now and then";
+  EXPECT_TRUE(seen[1].pass()) << seen[1].value;
 }
 
 }  // namespace

@@ -50,6 +50,7 @@ CREATE TABLE measurement (
   bytes_moved REAL NOT NULL,
   items       REAL NOT NULL,
   of_ceiling  REAL,
+  ceiling     TEXT NOT NULL,
   bound       TEXT NOT NULL,
   abs_error   REAL,
   rel_error   REAL,

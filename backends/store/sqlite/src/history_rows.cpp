@@ -26,8 +26,8 @@ constexpr std::string_view enter_series_sql = R"(
 
 constexpr std::string_view enter_measurement_sql = R"(
   INSERT INTO measurement (series, run, family, ordinal, started, environment, median, lo, hi, samples, memory, arrays, energy,
-    flop, bytes_moved, items, of_ceiling, bound, abs_error, rel_error)
-  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20))";
+    flop, bytes_moved, items, of_ceiling, ceiling, bound, abs_error, rel_error)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21))";
 
 std::int64_t whole_of(statement& query) {
   query.step();
@@ -77,7 +77,8 @@ void enter_history_rows(database& connection, const run_columns& run, std::int64
       connection.prepared(enter_measurement_sql)
           .with(series, run.id, family_id, ordinal++, run.started, run.environment, e.median, e.ci.lo,
                 e.ci.hi, samples_of(m, e.metric), memory, m.memory.reserved_bytes, m.energy_j, m.flop,
-                m.bytes_moved, m.items, m.of_ceiling, name(m.bound), m.max_abs_error, m.max_rel_error)
+                m.bytes_moved, m.items, m.of_ceiling, m.ceiling, name(m.bound), m.max_abs_error,
+                m.max_rel_error)
           .execute();
     }
   }

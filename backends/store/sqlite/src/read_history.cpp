@@ -21,7 +21,7 @@ constexpr std::string_view series_columns =
 constexpr std::string_view point_columns =
     "m.series, m.run, m.started, m.environment, m.median, m.lo, m.hi, m.samples, m.memory, m.arrays, "
     "m.energy, m.flop, "
-    "m.bytes_moved, m.items, m.of_ceiling, m.bound, m.abs_error, m.rel_error";
+    "m.bytes_moved, m.items, m.of_ceiling, m.ceiling, m.bound, m.abs_error, m.rel_error";
 constexpr int series_width = 9;
 
 // The condition on workloads, and what is bound to ?1 ... ?4. Equality where the text is no glob: an index
@@ -87,9 +87,10 @@ model::measured_point point_at(const statement& s, int column) {
           .bytes_moved = s.real(column + 12),
           .items = s.real(column + 13),
           .of_ceiling = s.maybe_real(column + 14),
-          .bound = word<model::bound>(s, column + 15),
-          .max_abs_error = s.real(column + 16),
-          .max_rel_error = s.real(column + 17)};
+          .ceiling = owned(s, column + 15),
+          .bound = word<model::bound>(s, column + 16),
+          .max_abs_error = s.real(column + 17),
+          .max_rel_error = s.real(column + 18)};
 }
 
 }  // namespace
@@ -109,7 +110,7 @@ void sqlite_store::read_measurements(std::int64_t family, model::workload_result
   auto& rows = db_.prepared(R"(
     SELECT h.id, h.workload, h.variant, h.role, h.metric, h.unit, h.better, h.clock, h.points,
       m.series, m.run, m.started, m.environment, m.median, m.lo, m.hi, m.samples, m.memory, m.arrays, m.energy, m.flop,
-      m.bytes_moved, m.items, m.of_ceiling, m.bound, m.abs_error, m.rel_error
+      m.bytes_moved, m.items, m.of_ceiling, m.ceiling, m.bound, m.abs_error, m.rel_error
     FROM measurement m JOIN history_series h ON h.id = m.series WHERE m.family = ?1 ORDER BY m.ordinal)");
   rows.with(family);
   while (rows.step()) {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ci/ci_environment.hpp"
 
+#include <cerrno>
+#include <fstream>
+
+#include <ridge/base/error.hpp>
+
 namespace ridge::app {
 namespace {
 
@@ -33,6 +38,13 @@ ci_environment ci_environment_of(const variable_reader& read) {
     made.bases = {"origin/HEAD", "origin/main", "origin/master", "main", "master", "HEAD^"};
   }
   return made;
+}
+
+void append_to_summary(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::app);
+  file << text << '\n';
+  if (!file.flush())
+    throw io_failure("write", path, errno, "GITHUB_STEP_SUMMARY names this file: unset it outside of a job");
 }
 
 }  // namespace ridge::app

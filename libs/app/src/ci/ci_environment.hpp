@@ -23,4 +23,8 @@ using variable_reader = std::function<std::string(const std::string& name)>;
 // with the default branch.
 [[nodiscard]] ci_environment ci_environment_of(const variable_reader& read);
 
+// Adds Markdown to the summary that GitHub Actions shows with the job, which is the file of this path. Throws
+// io_failure.
+void append_to_summary(const std::string& path, const std::string& text);
+
 }  // namespace ridge::app

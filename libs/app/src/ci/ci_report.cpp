@@ -8,6 +8,8 @@
 #include <ridge/base/escape.hpp>
 #include <ridge/report/words.hpp>
 
+#include "ci/junit.hpp"
+
 namespace ridge::app {
 namespace {
 
@@ -95,28 +97,13 @@ std::string ci_markdown(const ci_outcome& outcome) {
 }
 
 std::string ci_junit(const ci_outcome& outcome, const fail_on& rules) {
-  std::string cases;
-  int failures = 0, skipped = 0;
-  for (const auto& one : outcome.benchmarks) {
-    const double seconds = one.measured.empty() ? 0 : one.measured.front().wall_s;
-    cases += fmt::format("    <testcase classname=\"ridge.ci\" name=\"{}\" time=\"{:.3f}\">",
-                         markup_escaped(one.name), seconds);
-    const auto why = failure_under(rules, one, outcome.run.min_effect);
-    if (!why.empty()) {
-      ++failures;
-      cases += fmt::format("\n      <failure message=\"{}\"/>\n    ", markup_escaped(why));
-    } else if (!one.left_out.empty()) {
-      ++skipped;
-      cases += fmt::format("\n      <skipped message=\"{}\"/>\n    ", markup_escaped(one.left_out));
-    }
-    cases += "</testcase>\n";
-  }
-  return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-      "  <testsuite name=\"ridge ci\" tests=\"{}\" failures=\"{}\" skipped=\"{}\" errors=\"0\" "
-      "time=\"{:.3f}\">\n{}"
-      "  </testsuite>\n</testsuites>\n",
-      outcome.benchmarks.size(), failures, skipped, outcome.run.wall_s, cases);
+  std::vector<junit_case> cases;
+  for (const auto& one : outcome.benchmarks)
+    cases.push_back({.name = one.name,
+                     .seconds = one.measured.empty() ? 0 : one.measured.front().wall_s,
+                     .failure = failure_under(rules, one, outcome.run.min_effect),
+                     .skipped = one.left_out});
+  return junit_text("ridge ci", "ridge.ci", cases, outcome.run.wall_s);
 }
 
 }  // namespace ridge::app

@@ -19,6 +19,9 @@ const std::vector<known_group>& known_groups() {
        {{"plan", "Answer from models: what fits, what it costs, how to spread it, how it will serve"}}},
       {"results",
        {{"analyze", "Rank the variants of each stored workload, and weigh what they gain and cost"},
+        {"whatif", "List stored variants that meet limits of memory, time, throughput, energy and power"},
+        {"power", "Rank the variants of each stored workload by the work that a joule does"},
+        {"cost", "Price the calls of stored variants on the GPU they ran on, or on another by a model"},
         {"tui", "Look at results, comparisons, series, rooflines and the machine on full screens"}}},
   };
   return all;

@@ -93,6 +93,8 @@ command make_command_line(context& program, opened which) {
   add_ci(to, program);
   add_judge(to, program);
   add_history(to, program);
+  add_triage(to, program);
+  add_gate(to, program);
   add_export(to, program);
   add_import(to, program);
   add_plot(to, program);

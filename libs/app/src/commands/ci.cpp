@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cerrno>
 #include <cstdlib>
-#include <fstream>
 #include <memory>
 #include <optional>
 
@@ -61,14 +59,6 @@ result<change> change_of(const ci_options& o, const ci_environment& environment)
   }
   return error{fmt::format("found no base to compare with (tried {})", join(names, ", ")),
                "name it: --base REF; a CI job needs the whole history (fetch-depth: 0, GIT_DEPTH: 0)"};
-}
-
-// Adds to the summary that GitHub Actions shows with the job, whose file stands in an environment variable.
-void append_to_summary(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::app);
-  file << text << '\n';
-  if (!file.flush())
-    throw io_failure("write", path, errno, "GITHUB_STEP_SUMMARY names this file: unset it outside of a job");
 }
 
 void write_reports(const context& program, const ci_options& o, const ci_environment& environment,

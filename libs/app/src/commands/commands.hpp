@@ -13,6 +13,8 @@ void add_run(command& parent, context& program);
 void add_compare(command& parent, context& program);
 void add_verify(command& parent, context& program);
 void add_history(command& parent, context& program);
+void add_triage(command& parent, context& program);
+void add_gate(command& parent, context& program);
 void add_export(command& parent, context& program);
 void add_import(command& parent, context& program);
 void add_plot(command& parent, context& program);

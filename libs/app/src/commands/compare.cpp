@@ -16,6 +16,7 @@
 #include <ridge/report/render.hpp>
 
 #include "builds/build_arms.hpp"
+#include "builds/build_contest.hpp"
 #include "builds/watched_step.hpp"
 #include "catalogue/variant_pair.hpp"
 #include "commands/commands.hpp"
@@ -89,20 +90,16 @@ int measure_builds(const context& program, const compare_options& o, const exper
   const auto other = program_of(o.against, entry->id.substr(0, entry->id.find('.')), line);
   if (!other) return program.refuse(other.why(), exit_code::usage);
   warn_of_build(program);
-  build_arms arms({*other, "/proc/self/exe"}, worker_words(entry->id, variant, o.settings.axes), variant);
-  const auto what = arms.try_each();
   const double budget_s = o.settings.budget.empty() ? 30 : *parse_seconds(o.settings.budget);
-  harness::protocol protocol{
-      .budget_s = budget_s, .min_effect = *parse_share(o.settings.min_effect), .seed = o.settings.seed};
   auto run = run_header(program, "against", o.settings.seed);
-  auto family = measure_contest(program,
-                                {.names = {{o.against, "the other build"}, {"this build", std::string()}},
-                                 .metrics = {what},
-                                 .protocol = protocol,
-                                 .counted = "rounds of processes"},
-                                arms);
-  family.experiment = entry->id;
-  family.title = fmt::format("{} by two builds, processes interleaved", variant);
+  auto family = measure_by_both(program, {.experiment = entry->id,
+                                          .variant = variant,
+                                          .axes = o.settings.axes,
+                                          .other = *other,
+                                          .other_name = o.against,
+                                          .protocol = {.budget_s = budget_s,
+                                                       .min_effect = *parse_share(o.settings.min_effect),
+                                                       .seed = o.settings.seed}});
   run.wall_s = family.wall_s;
   run.families.push_back(std::move(family));
   show_and_save_run(program, run, o.format, o.save);

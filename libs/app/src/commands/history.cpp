@@ -8,11 +8,14 @@
 
 #include <ridge/app/exit_code.hpp>
 #include <ridge/app/results_store.hpp>
+#include <ridge/app/stored_pattern.hpp>
 #include <ridge/app/targets.hpp>
+#include <ridge/changes/changes_json.hpp>
+#include <ridge/changes/stored_changes.hpp>
 #include <ridge/model/json.hpp>
 
-#include <ridge/app/stored_pattern.hpp>
 #include "commands/commands.hpp"
+#include "stored/changes_text.hpp"
 #include "stored/stored_series.hpp"
 
 namespace ridge::app {
@@ -25,6 +28,7 @@ struct history_options {
   int limit = 50;
   bool json = false;
   bool runs = false;
+  bool changes = false;
 };
 
 // Returns the ids of the runs with results that the query wants, the newest first.
@@ -43,8 +47,29 @@ std::vector<std::string> runs_of(store::store& store, store::history_query query
   return ids;
 }
 
+// Searches the series of the query for changes from run to run.
+int print_changes(const context& program, const history_options& o, store::store& store,
+                  const std::string& pattern) {
+  store::workload_query query{.experiment = pattern};
+  if (!o.problem.empty()) query.problem = o.problem;
+  if (!o.variant.empty()) query.variant = o.variant;
+  const changes::rules rules{};
+  const auto all = changes::changes_of(store, query, rules);
+  if (o.json) {
+    program.print(changes::changes_json(all, rules));
+  } else if (all.empty()) {
+    program.print("no series is stored of this; `ridge run` stores what it measures\n");
+  } else {
+    program.print(changes_text(all, program.out));
+  }
+  return exit_code::good;
+}
+
 int history(const context& program, const history_options& o) {
   if (o.limit < 1) return program.refuse({"--limit must be above 0", "write --limit 50"}, exit_code::usage);
+  if (o.changes && o.runs)
+    return program.refuse({"--changes and --runs ask for different things", "give one of them"},
+                          exit_code::usage);
   const auto opened = open_store_for_reading(program);
   if (!opened) return program.refuse(opened.why(), exit_code::unavailable);
   auto& store = **opened;
@@ -57,6 +82,7 @@ int history(const context& program, const history_options& o) {
   if (rows.empty() && known.empty() && o.id != "*" &&
       store.history({.experiment = query.experiment, .limit = 1}).empty())
     return program.refuse(select(program.experiments, {normal_target(o.id)}).why(), exit_code::usage);
+  if (o.changes) return print_changes(program, o, store, query.experiment);
   if (o.runs) {
     for (const auto& id : runs_of(store, query, most)) program.print(id + '\n');
     return exit_code::good;
@@ -82,7 +108,9 @@ void add_history(command& parent, context& program) {
       .option("--variant", o->variant, "NAME", "Show only comparisons of this variant")
       .option("--limit", o->limit, "N", "Greatest number of comparisons to show (50)")
       .flag("--runs", o->runs, "Print only the ids of the runs, one per line, newest first")
-      .flag("--json", o->json, "Print one JSON object (ridge.history/1), with counts of what the store holds")
+      .flag("--changes", o->changes,
+            "Show where each series changed from run to run, and what changed of its environment")
+      .flag("--json", o->json, "Print one JSON object (ridge.history/1; with --changes ridge.changes/1)")
       .runs([&program, o] { return history(program, *o); });
 }
 

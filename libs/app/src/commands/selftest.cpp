@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <filesystem>
-#include <functional>
 #include <iterator>
 #include <memory>
 
@@ -62,11 +61,24 @@ std::string line_of(const selftest::row& r) {
          std::string(indent, ' ') + wrap(said, width, indent) + "\n";
 }
 
+// Returns whether a word names this row: the row itself or, by what stands before an underscore, its part.
+bool names_row(const std::string& word, const std::string& row) {
+  return row == word || (row.size() > word.size() && row.starts_with(word) && row[word.size()] == '_');
+}
+
+// Returns those of the rows that any of the words names.
+std::vector<std::string> rows_among(std::vector<std::string> rows, const std::vector<std::string>& words) {
+  std::erase_if(rows, [&](const std::string& row) {
+    return std::ranges::none_of(words, [&](const std::string& word) { return names_row(word, row); });
+  });
+  return rows;
+}
+
 result<void> check_names(const std::vector<std::string>& wanted) {
   auto all = selftest::names();
   std::ranges::copy(gpu_selftest_names(), std::back_inserter(all));
   for (const auto& name : wanted) {
-    if (std::ranges::find(all, name) != all.end()) continue;
+    if (std::ranges::any_of(all, [&](const std::string& row) { return names_row(name, row); })) continue;
     const auto near = nearest_name(name, all);
     return error{fmt::format("no self-test is called \"{}\"", name),
                  near ? fmt::format("did you mean \"{}\"?", *near) : "they are: " + join(all, ", ")};
@@ -91,11 +103,8 @@ int selftest_command(const context& program, const selftest_options& o) {
     all_pass = all_pass && r.pass();
     program.print(o.json ? json_of(r) : line_of(r));
   };
-  auto on_host = o.names, on_gpu = o.names;
-  const auto gpu_names = gpu_selftest_names();
-  const auto is_gpu = [&](const std::string& name) { return std::ranges::count(gpu_names, name) > 0; };
-  std::erase_if(on_host, is_gpu);
-  std::erase_if(on_gpu, std::not_fn(is_gpu));
+  const auto on_host = rows_among(selftest::names(), o.names),
+             on_gpu = rows_among(gpu_selftest_names(), o.names);
   if (o.names.empty() || !on_host.empty()) selftest::run(on_host, with, report);
   if (o.names.empty() || !on_gpu.empty()) run_gpu_selftest(program, on_gpu, with.scale, report);
   return all_pass ? exit_code::good : exit_code::worse;
@@ -106,7 +115,7 @@ int selftest_command(const context& program, const selftest_options& o) {
 void add_selftest(command& parent, context& program) {
   auto o = std::make_shared<selftest_options>();
   parent.add("selftest", "Test the harness on this machine: false-positive rate, power, overhead")
-      .option("NAME", o->names, "NAME", "Measure only these rows (all)")
+      .option("NAME", o->names, "NAME", "Measure only these rows, or the rows of a part: changes (all)")
       .flag("--json", o->json, "Print one JSON object per line (ridge.selftest/1)")
       .flag("--quick", o->quick, "Make a tenth of the trials, for a first look")
       .option("--empty-body", o->empty_body, "N", "Run an empty body N times and exit")

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
 #include <ridge/base/units.hpp>
 #include <ridge/harness/verdict.hpp>
+#include <ridge/stats/median.hpp>
 #include <ridge/stats/quantile.hpp>
 
 namespace ridge::harness {
@@ -131,12 +133,27 @@ check fresh_calls_check(const pairing_result& r, const family_evidence& e) {
 
 constexpr std::uint64_t fewest_found = 4;
 constexpr double most_share_found = 0.2;  // of the times that somebody looked
+// Of the time of a sample: work that runs on for less hides less than half of the smallest effect that
+// matters.
+constexpr double least_share_of_sample = 0.005;
 
 double share_found(const work_left& seen) {
   return seen.looked == 0 ? 0 : static_cast<double>(seen.found) / static_cast<double>(seen.looked);
 }
-bool is_found(const work_left& seen) {
-  return seen.found >= fewest_found && share_found(seen) > most_share_found;
+bool is_found(const work_left& seen, double sample_s) {
+  return seen.found >= fewest_found && share_found(seen) > most_share_found &&
+         seen.most_s > least_share_of_sample * sample_s;
+}
+
+double sample_s_of(const family_evidence& e, std::size_t arm) {
+  if (arm >= e.session.arms.size() || e.session.arms[arm].seconds.empty()) return 0;
+  return stats::median(e.session.arms[arm].seconds);
+}
+
+double shortest_sample_s(const family_evidence& e) {
+  double shortest = std::numeric_limits<double>::infinity();
+  for (std::size_t arm = 0; arm < e.arms.arms(); ++arm) shortest = std::min(shortest, sample_s_of(e, arm));
+  return shortest;
 }
 
 // The arm after whose samples, taken alone, work ran on most often; empty where that happened to none.
@@ -154,10 +171,10 @@ std::string who_leaves_work(const family_evidence& e) {
 
 check left_running_check(const family_evidence& e) {
   auto worst = e.arms.sampling().work_left_by_blocks();
-  bool found = is_found(worst);
+  bool found = is_found(worst, shortest_sample_s(e));
   for (std::size_t arm = 0; arm < e.arms.arms(); ++arm) {
     const auto alone = e.arms.sampling().work_left_by(arm);
-    if (!is_found(alone)) continue;
+    if (!is_found(alone, sample_s_of(e, arm))) continue;
     if (!found || share_found(alone) > share_found(worst)) worst = alone;
     found = true;
   }

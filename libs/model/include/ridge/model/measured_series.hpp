@@ -49,6 +49,8 @@ struct measured_point {
   double array_bytes = 0;                            // arrays of the workload
   double flop = 0, bytes_moved = 0, items = 0;       // of one call
   std::optional<double> of_ceiling{};
+  std::string
+      ceiling{};  // the one that limits: "cuda.mma.bf16", "cpu.triad, 2 threads"; empty: none is known
   model::bound bound{model::bound::unknown};
   double max_abs_error = 0, max_rel_error = 0;
 };

@@ -58,6 +58,9 @@ struct sheet {
   std::string title{};  // in text: a line above it
   std::vector<field> fields{};
   std::vector<row> rows{};
+  // Text only: so many of the first fields are no columns; they stand in a line above the rows that share
+  // them.
+  std::size_t grouped_by = 0;
   bool keyed = false;                // JSON: an object by the first field's value, not an array
   bool single = false;               // JSON: one object; text: one line per field
   std::vector<std::string> notes{};  // below it

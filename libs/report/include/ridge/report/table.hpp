@@ -45,6 +45,8 @@ class table {
 
   // Adds a line of its own under the last row, indented and wrapped.
   void note(std::string text, std::size_t indent = 2);
+  // Adds a line of its own above the rows that follow, which stand two columns further right.
+  void heading(std::string text);
 
   // Returns whether there is neither a row nor a note.
   [[nodiscard]] bool empty() const { return lines_.empty(); }
@@ -57,6 +59,7 @@ class table {
     std::vector<cell> cells{};
     std::string note{};
     std::size_t indent = 0;
+    bool is_heading = false;
   };
   [[nodiscard]] std::vector<std::size_t> widths(const layout& layout) const;
   void append_row(std::string& out, const std::vector<cell>& cells, const std::vector<std::size_t>& widths,
@@ -64,6 +67,7 @@ class table {
 
   std::vector<column> columns_;
   std::vector<line> lines_{};
+  bool has_headings_ = false;
 };
 
 }  // namespace ridge::report

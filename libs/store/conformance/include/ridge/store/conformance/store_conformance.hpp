@@ -45,6 +45,7 @@ class store_conformance : public testing::TestWithParam<store_factory> {
                        .memory = {.reserved_bytes = 4096},
                        .energy_j = 0.5,
                        .of_ceiling = 0.8,
+                       .ceiling = "cpu.triad, 2 threads",
                        .bound = model::bound::memory}};
     f.measurements[1].samples = {
         {.value = {1.5, std::nan("")}, .block = {0, 1}, .position = {2, 3}, .marked = {0, 1}},
@@ -266,6 +267,7 @@ TEST_P(store_conformance, the_newest_result_of_a_workload_is_that_of_the_newest_
   EXPECT_EQ(fast.point.energy_j, 0.5);
   EXPECT_EQ(fast.point.array_bytes, 4096);
   EXPECT_EQ(fast.point.of_ceiling, 0.8);
+  EXPECT_EQ(fast.point.ceiling, "cpu.triad, 2 threads");
   EXPECT_EQ(fast.point.bound, model::bound::memory);
   EXPECT_FALSE(fast.point.memory_bytes.has_value()) << "it was not seen";
   ASSERT_EQ(latest[0].comparisons.size(), 1u);
