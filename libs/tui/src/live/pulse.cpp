@@ -108,7 +108,7 @@ void pulse_meter::watch() {
 }
 
 void pulse_meter::take(measure::gpu_monitor* gpus, cpu_ticks& before) {
-  pulse now{.when = steady_clock::now()};
+  pulse now{.taken = steady_clock::now()};
   const auto ticks = cpu_ticks_of(first_line("/proc/stat"));
   if (before.all > 0 && ticks.all > before.all) {
     now.cpu_busy = (ticks.busy - before.busy) / (ticks.all - before.all);

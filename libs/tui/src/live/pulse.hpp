@@ -26,7 +26,7 @@ struct cpu_ticks {
 
 // The machine at one moment.
 struct pulse {
-  std::chrono::steady_clock::time_point when{};
+  std::chrono::steady_clock::time_point taken{};
   std::optional<double> cpu_busy{}, cpu_stolen{};  // shares of all CPUs since the pulse before, 0 to 1
   std::optional<double> memory_used_bytes{}, memory_bytes{};
   std::vector<measure::gpu_reading> gpus{};

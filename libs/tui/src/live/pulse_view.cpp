@@ -76,11 +76,11 @@ report::chart pulse_chart(const pulse_report& seen) {
                       .x = {.label = "seconds ago"},
                       .y = {.label = "share of the time in work, percent"}};
   if (seen.pulses.empty()) return chart;
-  const auto newest = seen.pulses.back().when;
+  const auto newest = seen.pulses.back().taken;
   report::chart_series cpu{.name = "CPUs"}, stolen{.name = "stolen"};
   std::vector<report::chart_series> gpus;
   for (const auto& one : seen.pulses) {
-    const double ago = std::chrono::duration<double>(newest - one.when).count();
+    const double ago = std::chrono::duration<double>(newest - one.taken).count();
     add_point(cpu, ago, one.cpu_busy);
     add_point(stolen, ago, one.cpu_stolen);
     for (std::size_t i = 0; i < one.gpus.size(); ++i) {

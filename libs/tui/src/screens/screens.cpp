@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -35,7 +36,7 @@ screen screen_of(const results::analysis& a, char key, std::string brief) {
           .asks_first = a.name == "whatif"};
 }
 
-std::vector<screen> own_screens() {
+std::vector<screen> screens_of_results() {
   return {
       {.name = "live",
        .title = "Live run",
@@ -81,6 +82,11 @@ std::vector<screen> own_screens() {
              .preset = "1000"}}),
        .make = series_page,
        .follows = "series"},
+  };
+}
+
+std::vector<screen> other_screens() {
+  return {
       {.name = "roofline",
        .title = "Roofline",
        .brief = "Roof",
@@ -123,7 +129,8 @@ constexpr placed_analysis placed[] = {
 int order_of(const screen& s) { return s.key == 0 ? 100 : s.key == '0' ? 99 : s.key; }
 
 std::vector<screen> all_screens() {
-  auto all = own_screens();
+  auto all = screens_of_results();
+  std::ranges::move(other_screens(), std::back_inserter(all));
   for (const auto& a : results::analyses()) {
     const auto* const place = std::ranges::find(placed, a.name, &placed_analysis::name);
     const bool has_key = place != std::end(placed);

@@ -13,6 +13,7 @@
 
 #include "screens/run_choice.hpp"
 #include "screens/screen.hpp"
+#include "screens/series_levels.hpp"
 
 namespace ridge::tui {
 namespace {
@@ -135,8 +136,14 @@ result<page> series_page(workspace& work, const results::arguments& given) {
   if (wanted && chosen == all.end())
     return error{fmt::format("there is no series {} among these", *wanted), "choose one of the list"};
   if (chosen == all.end() || !workloads.contains(chosen->workload)) return made;
-  const auto points = (*store)->points({.series = chosen->id, .limit = *given.count("last")});
-  made.panes.emplace_back(chart_of(*chosen, workloads.at(chosen->workload), points));
+  const auto& workload = workloads.at(chosen->workload);
+  const auto points =
+      changes::valued((*store)->points({.series = chosen->id, .limit = *given.count("last")}));
+  const auto levels = levels_of(**store, workload, *chosen, points);
+  auto chart = chart_of(*chosen, workload, points);
+  draw_levels(chart, levels);
+  made.panes.emplace_back(std::move(chart));
+  made.panes.emplace_back(changes_sheet(levels));
   made.panes.emplace_back(points_of(*chosen, points));
   made.facts = {{"series", chosen->id}};
   return made;

@@ -217,12 +217,12 @@ void curses_terminal::begin_anew() {
   shown_.reset();
 }
 
-void curses_terminal::write_cell(std::size_t column, std::size_t row, const cell& one, theme colors) {
-  if (one.text.empty()) return;  // the right half of a wide character
-  const auto wide = wide_of(one.text, utf8_, utf8_ ? display_width(one.text) : 1);
+void curses_terminal::write_cell(std::size_t column, std::size_t row, const cell& shown, theme colors) {
+  if (shown.text.empty()) return;  // the right half of a wide character
+  const auto wide = wide_of(shown.text, utf8_, utf8_ ? display_width(shown.text) : 1);
   cchar_t character{};
-  const short pair = colors == theme::color && has_colors_ ? pair_of(one.look.tone) : short{0};
-  setcchar(&character, wide.data(), attributes_of(one.look, colors), pair, nullptr);
+  const short pair = colors == theme::color && has_colors_ ? pair_of(shown.look.tone) : short{0};
+  setcchar(&character, wide.data(), attributes_of(shown.look, colors), pair, nullptr);
   mvadd_wch(static_cast<int>(row), static_cast<int>(column), &character);
 }
 

@@ -45,7 +45,7 @@ class curses_terminal final {
  private:
   curses_terminal() = default;
   void set_up();
-  void write_cell(std::size_t column, std::size_t row, const cell& one, theme colors);
+  void write_cell(std::size_t column, std::size_t row, const cell& shown, theme colors);
 
   void* screen_ = nullptr;  // SCREEN*
   std::unique_ptr<terminal_rescue> rescue_{};

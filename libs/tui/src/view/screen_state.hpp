@@ -31,7 +31,7 @@ class screen_state final {
   // Tells the screen something else; its page is made anew when it is looked at.
   void tell(settings given);
   // Asks for a new page at this moment or later.
-  void renew(std::chrono::steady_clock::time_point when = {}) { due_ = when; }
+  void renew(std::chrono::steady_clock::time_point moment = {}) { due_ = moment; }
 
   // Makes the page where that is due: it was asked for, the screen changes by itself, or the store's version
   // is another. Returns whether it was made. Selected rows stay selected.

@@ -38,6 +38,7 @@ class grid final {
  public:
   grid(std::size_t columns, std::size_t rows) : columns_(columns), rows_(rows), cells_(columns * rows) {}
 
+  // Return its size.
   [[nodiscard]] std::size_t columns() const { return columns_; }
   [[nodiscard]] std::size_t rows() const { return rows_; }
   // Returns the cell at a place inside the grid.

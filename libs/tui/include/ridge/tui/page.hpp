@@ -18,6 +18,7 @@ struct room {
   std::size_t columns = 100;
   std::size_t rows = 0;  // 0: as many as it takes
   bool color = false;    // whether the codes of report::paint are wanted
+  // Return the same for functions of report.
   [[nodiscard]] report::options options() const { return {.columns = columns, .color = color}; }
   [[nodiscard]] report::layout layout() const { return {.columns = columns, .color = color}; }
 };
