@@ -49,7 +49,10 @@ result<ending> run_screens(services lent, const invocation& first, bool with_col
     if (seen.end) return ending::interrupted;
     if (seen.suspend) terminal.suspend();
     if (seen.continued || seen.resized) terminal.begin_anew();
-    for (const auto& pressed : terminal.keys()) shown.press(pressed);
+    for (const auto& pressed : terminal.keys()) {
+      shown.press(pressed);
+      shown.tick();  // the next key is meant for what this one opens
+    }
   }
 }
 

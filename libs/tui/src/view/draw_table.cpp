@@ -105,6 +105,7 @@ void narrow(plan& p, const report::sheet& sheet, const std::vector<std::size_t>&
     return std::max(least, display_width(sheet.fields[field].header));
   };
   if (!too_wide()) return;
+  const auto whole_name = p.widths[p.fields.front()];
   for (const auto field : p.fields)
     p.widths[field] = std::min(p.widths[field], std::max(narrowest(field), usual_width(sheet, rows, field)));
   auto& name = p.widths[p.fields.front()];
@@ -116,9 +117,11 @@ void narrow(plan& p, const report::sheet& sheet, const std::vector<std::size_t>&
       if (p.widths[field] > narrowest(field) && (!widest || p.widths[field] > p.widths[*widest]))
         widest = field;
     }
-    if (!widest) return;
+    if (!widest) break;
     --p.widths[*widest];
   }
+  while (!too_wide() && name < whole_name) ++name;
+  if (too_wide() && name > least_name) --name;
 }
 
 // Returns whether a group ends between two rows: what heads it, the machine or the backend changes.
@@ -139,6 +142,15 @@ bool is_the_same_in_groups(const plan& p, const report::sheet& sheet, const std:
     if (!begins_group(p, sheet, above, row) && above.values.at(field) != row.values.at(field)) return false;
   }
   return true;
+}
+
+// Where the columns have no room, those that say where a row was measured stand behind what was measured.
+void put_places_last(plan& p, const report::sheet& sheet, std::size_t columns) {
+  if (columns_of(p) <= columns + gap || p.fields.empty()) return;
+  std::stable_partition(p.fields.begin() + 1, p.fields.end(), [&](std::size_t field) {
+    const auto& key = sheet.fields[field].key;
+    return key != "machine" && key != "backend" && key != "role";
+  });
 }
 
 // Where several rows in a row have the same first value, it heads them, if there is no room for a column, and
@@ -204,6 +216,7 @@ class table_drawing final {
     const auto rows = shown_rows(sheet_, state_);
     plan_ = plan_of(sheet_, rows, room_.columns);
     group_rows(plan_, sheet_, rows, state_, room_.columns);
+    put_places_last(plan_, sheet_, room_.columns);
     narrow(plan_, sheet_, rows, room_.columns);
     std::size_t line = room_.row;
     if (!plan_.shared.empty())
@@ -289,7 +302,7 @@ class table_drawing final {
     std::string others;
     for (const auto field : plan_.heading) {
       const auto text = harmless_cell(sheet_, r, field);
-      if (field != *plan_.group && text != "-") others += " · " + text;
+      if (field != *plan_.group && text != "-" && sheet_.fields[field].key != "run") others += " · " + text;
     }
     write(1, line, harmless_cell(sheet_, r, *plan_.group), {.tone = report::tone::strong});
     const auto column = 1 + display_width(harmless_cell(sheet_, r, *plan_.group));
