@@ -220,7 +220,7 @@ class table_drawing final {
     narrow(plan_, sheet_, rows, room_.columns);
     std::size_t line = room_.row;
     if (!plan_.shared.empty())
-      write(sign_columns, line++, fitted("all: " + plan_.shared, room_.columns), dim);
+      write(sign_columns, line++, fitted("all: " + plan_.shared, room_.columns - sign_columns), dim);
     table_picture seen{.shown_rows = rows.size()};
     const auto end = room_.row + room_.rows;
     if (rows.empty()) {
