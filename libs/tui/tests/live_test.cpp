@@ -93,15 +93,15 @@ TEST(output_lines, keeps_the_newest_form_of_a_line_and_drops_sequences) {
 
 TEST(started_run, reads_a_program_to_its_end) {
   started_run run;
-  ASSERT_TRUE(run.start({"sh", "-c", "echo one; test -t 2 && echo two >&2; exit 3"}));
-  EXPECT_FALSE(run.start({"true"}));
+  ASSERT_TRUE(run.start({"sh", "-c", "echo one; test -t 2 && echo two >&2; exit 3"}, "a script"));
+  EXPECT_FALSE(run.start({"true"}, "true"));
   for (int i = 0; i < 500 && run.running(); ++i) {
     run.read();
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
   EXPECT_EQ(run.exit_code(), 3);
   EXPECT_THAT(run.output().lines(), ElementsAre("one", "two"));
-  ASSERT_TRUE(run.start({"/no/such/program"}));
+  ASSERT_TRUE(run.start({"/no/such/program"}, "nothing"));
   for (int i = 0; i < 500 && run.running(); ++i) {
     run.read();
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -113,7 +113,7 @@ TEST(started_run, ends_its_program_as_ctrl_c_does) {
   const auto begun = std::chrono::steady_clock::now();
   {
     started_run run;
-    ASSERT_TRUE(run.start({"sleep", "60"}));
+    ASSERT_TRUE(run.start({"sleep", "60"}, "sleep"));
   }
   EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(20));
 }

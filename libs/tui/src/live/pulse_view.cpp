@@ -58,11 +58,12 @@ std::string gauge(std::optional<double> share, std::size_t columns) {
 std::string pulse_lines(const pulse_report& seen, const tui::room& space) {
   if (seen.pulses.empty()) return "looking at the machine ...\n";
   const auto& now = seen.pulses.back();
-  auto text = "CPU    " + gauge(now.cpu_busy, 10);
+  auto text =
+      "CPU    " + gauge(now.cpu_busy, 10) + "  memory " + used_part(now.memory_used_bytes, now.memory_bytes);
   if (now.cpu_stolen && *now.cpu_stolen >= 0.005)
     text += report::paint(fmt::format("  {:.0f} % stolen by other machines", *now.cpu_stolen * 100),
                           report::tone::doubtful, space.color);
-  text += "  memory " + used_part(now.memory_used_bytes, now.memory_bytes) + '\n';
+  text += '\n';
   for (std::size_t i = 0; i < now.gpus.size(); ++i) text += gpu_line(i, now.gpus[i], space) + '\n';
   if (now.gpus.empty() && !seen.no_gpu.empty())
     text += report::paint(fitted("No GPU: " + one_line(seen.no_gpu), space.columns), report::tone::dim,

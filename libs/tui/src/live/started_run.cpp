@@ -10,8 +10,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-
-#include <ridge/base/text.hpp>
+#include <utility>
 
 namespace ridge::tui {
 namespace {
@@ -55,7 +54,7 @@ void output_lines::add(std::string_view bytes) {
   }
 }
 
-result<void> started_run::start(const std::vector<std::string>& words) {
+result<void> started_run::start(const std::vector<std::string>& words, std::string command) {
   if (running()) return error{"a run is going on", "wait for it, or end it with :stop"};
   if (words.empty()) return error{"this program cannot start runs", ""};
   std::vector<std::string> own = words;
@@ -76,7 +75,7 @@ result<void> started_run::start(const std::vector<std::string>& words) {
   child_ = child;
   exit_code_.reset();
   output_ = {};
-  command_ = join(words, " ");
+  command_ = std::move(command);
   return {};
 }
 

@@ -42,8 +42,8 @@ class started_run final {
   // Ends the child as Ctrl-C does, and waits for it: what it finished is stored.
   ~started_run();
 
-  // Starts a program with its words; an error says why it cannot.
-  [[nodiscard]] result<void> start(const std::vector<std::string>& words);
+  // Starts a program with its words, which people are shown as `command`; an error says why it cannot.
+  [[nodiscard]] result<void> start(const std::vector<std::string>& words, std::string command);
   // Asks the child to end, as Ctrl-C does.
   void stop();
   // Reads what the child wrote meanwhile; returns whether there was anything new.
@@ -52,7 +52,7 @@ class started_run final {
   [[nodiscard]] bool running() const { return child_ > 0; }
   // Returns the exit code of the last child: 128 and its number where a signal ended it.
   [[nodiscard]] std::optional<int> exit_code() const { return exit_code_; }
-  // Returns its words with spaces between; empty: none was started.
+  // Returns what people are shown of it; empty: none was started.
   [[nodiscard]] const std::string& command() const { return command_; }
   [[nodiscard]] const output_lines& output() const { return output_; }
   // Returns the descriptor that becomes readable when the child writes; -1: no child.

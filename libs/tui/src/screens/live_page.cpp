@@ -101,7 +101,11 @@ std::string child_line(const started_run& run, const tui::room& space) {
   }
   const auto code = run.exit_code();
   if (!code) return text;
-  const auto words = *code == 0 ? std::string("finished") : fmt::format("ended with exit code {}", *code);
+  const auto& lines = output.lines();
+  const auto words =
+      *code == 0      ? std::string("finished")
+      : lines.empty() ? fmt::format("ended with exit code {}", *code)
+                      : fitted(fmt::format("exit code {}: {}", *code, one_line(lines.back())), space.columns);
   return text + report::paint(words, *code == 0 ? report::tone::good : report::tone::doubtful, space.color) +
          '\n';
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <ridge/base/expects.hpp>
+#include <ridge/base/text.hpp>
 
 #include "screens/run_choice.hpp"
 
@@ -121,7 +122,7 @@ void application::start_run(const std::vector<std::string>& words) {
   command.insert(command.end(), words.begin(), words.end());
   if (words.empty()) return say("Say what to run: :run ch01 --profile minimal");
   if (work_.run_command().empty()) return say("This program cannot start runs.");
-  const auto started = work_.run().start(command);
+  const auto started = work_.run().start(command, "ridge run " + join(words, " "));
   if (!started) return refuse(started.why());
   end_asked_ = false;
   open("live");
