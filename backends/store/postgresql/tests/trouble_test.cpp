@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a store reports when its server is absent, ends, refuses, or is used by others.
-#include <array>
+#include <atomic>
 #include <chrono>
 #include <random>
 #include <thread>
@@ -128,18 +128,20 @@ TEST_F(in_trouble, a_killed_server_has_every_family_whose_commit_returned_and_no
   std::mt19937 random(20251120);
   for (int round = 0; round < 2; ++round) {
     const auto id = "01A" + std::to_string(round);
-    std::uint64_t returned = 0;
+    std::atomic<std::uint64_t> returned = 0;
     std::thread killer;
     {
       postgresql_store store({.location = url()});
       store.begin({.id = id});
-      const auto delay = std::chrono::microseconds(20'000 + random() % 60'000);
+      const auto delay = std::chrono::microseconds(random() % 60'000);
       killer = std::thread([&, delay] {
+        for (int waits = 0; returned < 3 && waits < 20'000; ++waits)
+          std::this_thread::sleep_for(std::chrono::milliseconds(1));
         std::this_thread::sleep_for(delay);
         server().kill_at_once();
       });
       EXPECT_EQ(met([&] {
-                  for (;; ++returned) store.commit(id, family_of(2000, static_cast<double>(returned)));
+                  for (;; ++returned) store.commit(id, family_of(2000, static_cast<double>(returned.load())));
                 }),
                 trouble::unreachable);
       killer.join();
