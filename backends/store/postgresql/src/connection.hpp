@@ -48,7 +48,7 @@ struct added_rows {
 // A row of a result; texts live as long as the result.
 class row {
  public:
-  explicit row(pqxx::row columns) : row_(std::move(columns)) {}
+  explicit row(const pqxx::row& columns) : row_(columns) {}
   [[nodiscard]] std::string_view text(int column) const;
   [[nodiscard]] std::int64_t whole(int column) const;
   [[nodiscard]] double real(int column) const;  // NaN for null
@@ -62,7 +62,7 @@ class row {
 // The rows of a result.
 class rows {
  public:
-  explicit rows(pqxx::result all) : all_(std::move(all)) {}
+  explicit rows(const pqxx::result& all) : all_(all) {}
   [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(all_.size()); }
   [[nodiscard]] row at(std::size_t index) const {
     return row(all_[static_cast<pqxx::result::size_type>(index)]);
