@@ -97,7 +97,7 @@ int history(const context& program, const history_options& o) {
   const auto held = store.counts();
   if (!rows.empty()) program.print(stored_text(rows, program.out) + '\n');
   program.print(fmt::format("{} of {} comparisons shown, newest first; {} runs, {} samples in {}\n",
-                            rows.size(), held.comparisons, held.runs, held.samples, store_location(program)));
+                            rows.size(), held.comparisons, held.runs, held.samples, store_place(program)));
   return exit_code::good;
 }
 
