@@ -20,7 +20,9 @@ const std::map<std::string, std::map<std::string, std::string>> questions{
     {"tradeoffs", {{"experiment", "ch09"}}},
     {"recommendations", {{"experiment", "ch08"}}},
     {"whatif", {{"experiment", "ch09"}, {"vram", "24GiB"}, {"latency", "100us"}}},
+    {"stacking", {{"experiment", "ch0*"}}},
     {"power", {{"experiment", "ch09"}}},
+    {"scaling", {{"at", "32"}}},
     {"cost", {{"experiment", "ch07"}, {"gpu", "H200"}, {"top", "3"}}},
 };
 

@@ -20,8 +20,12 @@ const std::vector<known_group>& known_groups() {
       {"results",
        {{"analyze", "Rank the variants of each stored workload, and weigh what they gain and cost"},
         {"whatif", "List stored variants that meet limits of memory, time, throughput, energy and power"},
+        {"stacking", "Show which techniques combine: measured together, derived or unknown"},
         {"power", "Rank the variants of each stored workload by the work that a joule does"},
-        {"cost", "Price the calls of stored variants on the GPU they ran on, or on another by a model"}}},
+        {"cost", "Price the calls of stored variants on the GPU they ran on, or on another by a model"},
+        {"scaling", "Fit laws to stored results over an axis: how time and gain grow with size"},
+        {"tui", "Look at results, comparisons, series, rooflines and the machine on full screens"}}},
+      {"serve", {{"serve", "Serve stored results, analyses and pages over HTTP to this machine"}}},
   };
   return all;
 }
