@@ -249,9 +249,12 @@ export interface CatalogueExperiment {
   goal: string;
   tags: string[];
   variants: { name: string; role: string; backend: string; idea: string; unavailable: string }[];
+  /** What is stored: how many workloads, and when one was measured last. */
+  workloads: number;
+  newest: Maybe<string>;
 }
-export interface Catalogue { experiments: CatalogueExperiment[] }
-export interface Workload { id: number; machine: string; experiment: string; problem: string; backend: string; families: number }
+export interface Chapter { id: string; experiments: CatalogueExperiment[] }
+export interface Catalogue { chapters: Chapter[] }
 
 export interface ProbeNode {
   kind: string;
@@ -269,8 +272,12 @@ export interface AuditCheck {
   fix_container: string;
   fix_kubernetes: string;
 }
-export interface Probe { machine: ProbeNode }
-export interface Audit { checks: AuditCheck[] }
+export interface Machine {
+  probe: { machine: ProbeNode };
+  audit: { checks: AuditCheck[] };
+  /** The limits that its newest stored run was held against. */
+  peak: Maybe<{ measured_at: string; ceilings: Ceiling[] }>;
+}
 
 export type ParameterKind = "text" | "choice" | "count" | "quantity" | "flag";
 export interface Parameter {
@@ -309,5 +316,5 @@ export interface Chart {
 }
 export interface Answer { title: string; layout: SheetLayout[]; charts: Chart[]; [member: string]: unknown }
 
-export interface Job { id: string; suite: string; state: string; started?: string; message?: string }
+export interface Job { id: string; suite: string; state: string; started: string; message: string }
 export interface LiveEvent { id: string; type: string; data: unknown }
