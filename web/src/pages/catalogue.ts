@@ -87,7 +87,7 @@ async function stored_part(context: PageContext, experiment: CatalogueExperiment
   const rows = answer?.speed?.length ? answer.speed : answer?.latency?.length ? answer.latency : (answer?.throughput ?? []);
   return [
     keyed(context, new Sheet<Board>({
-      key: "stored", title: "What is stored", columns: boards, rows, tone: (row) => verdict_tone(row.verdict),
+      key: "stored", title: "What is stored", columns: boards, rows, groups: 3, tone: (row) => verdict_tone(row.verdict),
       empty: empty_state("Nothing of this experiment is stored yet:", `ridge run ${experiment.id}`),
     })),
     series && series.length > 0 && h("p", { class: "ways" },

@@ -115,7 +115,7 @@ export const compare_page: Page = async (context) => {
     environment_section(compared),
     chart && new Figure(chart).root,
     keyed(context, new Sheet<Row>({
-      key: "rows", title: all ? "Everything that both measured" : "Where the intervals are apart", columns, rows: shown, tone: tone_of,
+      key: "rows", title: all ? "Everything that both measured" : "Where the intervals are apart", columns, rows: shown, tone: tone_of, groups: 1,
       empty: !rows.some(({ ratio }) => known(ratio)) ? empty_state("These runs have no workload in common:", `ridge show ${a}`) : "Nothing differs by more than the intervals.",
     })),
   ];
