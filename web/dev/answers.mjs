@@ -93,7 +93,7 @@ function without_samples(run) {
 
 function summary(data) {
   const { runs } = data;
-  const sum = (of) => runs.reduce((total, run) => total + run.families.reduce((inner, family) => inner + of(family), 0), 0);
+  const sum = (value_of) => runs.reduce((total, run) => total + run.families.reduce((inner, family) => inner + value_of(family), 0), 0);
   return {
     runs: runs.length, families: sum(() => 1), comparisons: sum(({ comparisons }) => comparisons.length),
     samples: sum(({ measurements }) => measurements.reduce((total, { samples: all }) => total + all.reduce((inner, { value }) => inner + value.length, 0), 0)),
