@@ -41,7 +41,7 @@ class person {
     for (const char letter : letters) press({key_code::character, std::string(1, letter)});
     return *this;
   }
-  person& press(key pressed) {
+  person& press(const key& pressed) {
     shown_.press(pressed);
     shown_.tick();
     return *this;
