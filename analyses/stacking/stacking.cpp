@@ -46,7 +46,7 @@ report::sheet step_sheet(const std::vector<step>& all) {
                                               {.key = "alone", .header = "alone ×", .unit = unit::number},
                                               {.key = "alone_lo"},
                                               {.key = "alone_hi"},
-                                              {.key = "paired", .header = "in pairs"},
+                                              {.key = "paired"},
                                               {.key = "variants", .header = "variants"},
                                               {.key = "run", .header = "run"}}),
       .grouped_by = results::workload_field_count};

@@ -94,7 +94,7 @@ TEST(stacking, results_that_disagree_say_so) {
 TEST(stacking, what_was_not_compared_in_pairs_has_a_wider_interval) {
   auto family = reductions(3, 2);
   family.comparisons.clear();
-  EXPECT_THAT(stacking_of({family}), ContainsRegex("simd +independent_chains +2 +1.96 +2.04 .* no "));
+  EXPECT_THAT(stacking_of({family}), ContainsRegex("simd +independent_chains +2 +1.96 +2.04 "));
   auto apart = reductions(3, 1.015);
   apart.comparisons.clear();
   EXPECT_THAT(stacking_of({apart}), ContainsRegex("independent_chains +simd +measured +no gain was seen"));
