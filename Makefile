@@ -2,7 +2,7 @@
 # Two commands matter: `make run` and `make test`. Each installs the packages that it needs and nothing else.
 
 ARGS ?= ch01 --profile minimal
-# What `make build` builds: everything; ONLY=ch07 builds the program and that chapter, ONLY=plan its commands.
+# What `make build` builds: everything; ONLY=ch07 builds the program and that chapter, ONLY=plan its commands, ONLY=postgresql that store.
 ONLY ?=
 # What `make dist` bundles: every chapter for every architecture, or e.g. CHAPTERS=ch07 ARCHS=90a.
 CHAPTERS ?=
@@ -41,7 +41,7 @@ run: build/.packages-run build/release/build.ninja
 
 # ninja finds out what is stale; the package check is repeated only when its table changed.
 build: build/.packages-run build/release/build.ninja
-	@cmake --build --preset release --target $(if $(ONLY),ridge $(foreach one,$(ONLY),$(if $(filter plan results trace,$(one)),commands_$(one),chapter_$(one))),everything) -- --quiet
+	@cmake --build --preset release --target $(if $(ONLY),ridge $(foreach one,$(ONLY),$(if $(filter plan results serve trace,$(one)),commands_$(one),$(if $(filter postgresql,$(one)),stores_$(one),chapter_$(one)))),everything) -- --quiet
 
 # The modules that are built are installed: `make install ONLY=ch01` puts chapter 1 there.
 install: build

@@ -3,11 +3,11 @@
 
 set(RIDGE_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/RidgeEmbedFile.cmake)
 
-# ridge_embed(TARGET NAME NAMESPACE ns FILES a.sql b.sql...)
+# ridge_embed(TARGET NAME NAMESPACE ns [RELATIVE dir] FILES a.sql b.sql...)
 # Adds to TARGET a header <NAME.hpp> declaring `std::span<const embedded_file> NAME()` in that namespace: the
-# files in the order given, each with its file name and its text. The texts are rebuilt when a file changes.
+# files in the order given, each with its file name (its path in RELATIVE) and its text. The texts are rebuilt when a file changes.
 function(ridge_embed target name)
-  cmake_parse_arguments(arg "" "NAMESPACE" "FILES" ${ARGN})
+  cmake_parse_arguments(arg "" "NAMESPACE;RELATIVE" "FILES" ${ARGN})
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/embedded)
   set(files)
   foreach(file IN LISTS arg_FILES)
@@ -28,7 +28,7 @@ struct embedded_file {
 ")
   list(JOIN files "|" joined)
   add_custom_command(OUTPUT ${folder}/${name}.cpp
-    COMMAND ${CMAKE_COMMAND} -DNAME=${name} -DNAMESPACE=${arg_NAMESPACE} "-DFILES=${joined}"
+    COMMAND ${CMAKE_COMMAND} -DNAME=${name} -DNAMESPACE=${arg_NAMESPACE} "-DFILES=${joined}" "-DRELATIVE=${arg_RELATIVE}"
             -DOUTPUT=${folder}/${name}.cpp -P ${RIDGE_EMBED_SCRIPT}
     DEPENDS ${files} ${RIDGE_EMBED_SCRIPT} VERBATIM)
   target_sources(${target} PRIVATE ${folder}/${name}.cpp)

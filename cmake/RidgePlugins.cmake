@@ -31,6 +31,24 @@ function(ridge_backend interface name)
   endif()
 endfunction()
 
+# ridge_store_module(NAME): makes the backend store/NAME, whose factory is `make`, a shared object lib/ridge/stores/NAME.so, built by
+# the target stores_NAME. The program opens it when the URL of a store begins with NAME://, so that it links no client library.
+function(ridge_store_module name)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/${name}_module.cpp)
+  file(CONFIGURE OUTPUT ${source} @ONLY CONTENT "// Generated: the entry of a backend of the store.
+#include <interface_digest.hpp>
+#include <ridge/app/modules.hpp>
+namespace ridge::backends::store_${name} {
+std::unique_ptr<ridge::store::store> make(const ridge::store::options& options);
+}
+extern \"C\" [[gnu::visibility(\"default\")]] const ridge::app::store_module ridge_store{
+    ridge::interface_digest, ridge::backends::store_${name}::make};
+")
+  add_library(stores_${name} MODULE ${source})
+  target_link_libraries(stores_${name} PRIVATE $<TARGET_NAME_IF_EXISTS:ridge_flags> ridge::store_${name} ridge::store ridge::app)
+  ridge_module(stores_${name} stores/${name})
+endfunction()
+
 # ridge_backend_list(INTERFACE TARGET): writes the source that lists the factories of an interface's backends
 # (<ridge/app/backends.hpp>), adds it to TARGET and links the backends with it. After all backends are known.
 function(ridge_backend_list interface target)
@@ -364,7 +382,14 @@ function(ridge_experiment_headers target)
   if(TARGET ridge_experiment_headers)
     set(is_first FALSE)
   endif()
-  ridge_precompiled(${target} ridge_experiment_headers HEADERS <ridge/harness/experiment.hpp> DEPENDS ridge_flags ridge::harness)
+  # Loops without optimization take five times as long with a sanitizer: the flag comes last and holds.
+  set(optimization)
+  if(RIDGE_SANITIZE)
+    set(optimization -O1)
+    target_compile_options(${target} PRIVATE ${optimization})
+  endif()
+  ridge_precompiled(${target} ridge_experiment_headers HEADERS <ridge/harness/experiment.hpp> DEPENDS ridge_flags ridge::harness
+    OPTIONS ${optimization})
   if(is_first AND TARGET ridge_experiment_headers)
     ridge_states_flags(ridge_experiment_headers)
   endif()
@@ -490,10 +515,12 @@ endfunction()
 function(ridge_verify_test folder)
   ridge_experiment_id(${folder} id ns)
   set(sizes)
+  set(limit_s 300)
   if(RIDGE_SANITIZE)
     set(sizes --edges)
+    set(limit_s 600)
   endif()
   add_test(NAME verify_${id} COMMAND ridge verify ${id} --backend cpu --seed 1 ${sizes})
-  set_tests_properties(verify_${id} PROPERTIES LABELS verify TIMEOUT 300
+  set_tests_properties(verify_${id} PROPERTIES LABELS verify TIMEOUT ${limit_s}
     SKIP_REGULAR_EXPRESSION "no chosen variant can run here;no chosen experiment has a (cpu )?variant")
 endfunction()

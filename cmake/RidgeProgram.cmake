@@ -21,5 +21,5 @@ function(ridge_program name)
   # The program's own main, shipped with the package: it hands the arguments to ridge::app and nothing else.
   add_executable(${name} ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/main.cpp)
   target_compile_features(${name} PRIVATE cxx_std_20)
-  target_link_libraries(${name} PRIVATE ${name}_experiments ridge::app_trace ridge::app_plan ridge::app_results ridge::app)
+  target_link_libraries(${name} PRIVATE ${name}_experiments ridge::app_trace ridge::app_plan ridge::app_results ridge::app_serve ridge::app)
 endfunction()

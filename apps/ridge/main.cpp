@@ -6,7 +6,7 @@
 // needed.
 int main(int argc, char** argv) {
   using namespace ridge::app;
-  return ridge::app::main(
-      argc, argv, chapters_beside_program(),
-      {group_beside_program("trace"), group_beside_program("plan"), group_beside_program("results")});
+  return ridge::app::main(argc, argv, chapters_beside_program(),
+                          {group_beside_program("trace"), group_beside_program("plan"),
+                           group_beside_program("results"), group_beside_program("serve")});
 }

@@ -39,6 +39,9 @@ void find_condition(void* library, nvml_functions& f) {
   find(library, f.link_replays, {"nvmlDeviceGetPcieReplayCounter"});
   find(library, f.nvlink_errors, {"nvmlDeviceGetNvLinkErrorCounter"});
   find(library, f.window, {"nvmlDeviceGetBAR1MemoryInfo"});
+  find(library, f.memory, {"nvmlDeviceGetMemoryInfo"});
+  find(library, f.name, {"nvmlDeviceGetName"});
+  find(library, f.pcie_throughput, {"nvmlDeviceGetPcieThroughput"});
   find(library, f.confidential, {"nvmlSystemGetConfComputeState"});
 }
 

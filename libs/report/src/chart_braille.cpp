@@ -17,7 +17,7 @@
 namespace ridge::report {
 namespace {
 
-constexpr std::size_t most_label = 12, grid_rows = 16, most_grid_columns = 100;
+constexpr std::size_t most_label = 12, usual_rows = 16, most_usual_columns = 100;
 
 std::string harmless_line(std::string text) {
   std::ranges::replace(text, '\n', ' ');
@@ -27,13 +27,14 @@ std::string harmless_line(std::string text) {
 // One chart while it is drawn in cells.
 class cell_chart {
  public:
-  cell_chart(const chart& chart, const chart_range& x, const chart_range& y, const options& options)
+  cell_chart(const chart& chart, const chart_range& x, const chart_range& y, const cell_room& room)
       : chart_(chart),
-        options_(options),
-        columns_(std::clamp<std::size_t>(options.columns, 40, most_grid_columns) - most_label - 2),
+        options_{.columns = room.columns, .color = room.color},
+        columns_(std::clamp<std::size_t>(room.columns, 40, 300) - most_label - 2),
+        rows_(std::clamp<std::size_t>(room.rows, 4, 100)),
         x_(chart.x, x.least, x.greatest, static_cast<double>(2 * columns_ - 1)),
-        y_(chart.y, y.least, y.greatest, static_cast<double>(4 * grid_rows - 1)),
-        grid_(columns_, grid_rows) {}
+        y_(chart.y, y.least, y.greatest, static_cast<double>(4 * rows_ - 1)),
+        grid_(columns_, rows_) {}
 
   void draw() {
     for (const auto& s : chart_.series) curve(s);
@@ -57,7 +58,7 @@ class cell_chart {
  private:
   [[nodiscard]] bool shows(double x, double y) const { return x_.takes(x) && y_.takes(y); }
   [[nodiscard]] double dot_x(double x) const { return x_.at(x); }
-  [[nodiscard]] double dot_y(double y) const { return 4 * grid_rows - 1 - y_.at(y); }
+  [[nodiscard]] double dot_y(double y) const { return static_cast<double>(4 * rows_ - 1) - y_.at(y); }
 
   void curve(const chart_series& s) {
     const chart_point* last = nullptr;
@@ -152,7 +153,7 @@ class cell_chart {
 
   const chart& chart_;
   options options_;
-  std::size_t columns_;
+  std::size_t columns_, rows_;
   chart_ruler x_, y_;
   braille_grid grid_;
 };
@@ -160,9 +161,15 @@ class cell_chart {
 }  // namespace
 
 std::string chart_braille(const chart& chart, const options& options) {
+  return chart_braille_within(chart, cell_room{.columns = std::min(options.columns, most_usual_columns),
+                                               .rows = usual_rows,
+                                               .color = options.color});
+}
+
+std::string chart_braille_within(const chart& chart, const cell_room& room) {
   const auto x = x_range(chart), y = y_range(chart);
   if (x.empty() || y.empty()) return {};
-  cell_chart one(chart, x, y, options);
+  cell_chart one(chart, x, y, room);
   one.draw();
   return one.text();
 }

@@ -122,7 +122,7 @@ void database::open_to_read() {
     sqlite3_busy_timeout(handle_.get(), patience_ms);
     return true;
   };
-  if (opens(path_, SQLITE_OPEN_READONLY) && patient() && readable()) return;
+  if (opens(path_, SQLITE_OPEN_READONLY) && patient() && readable()) return keep_pages();
   const int why = (handle_ ? sqlite3_errcode(handle_.get()) : SQLITE_NOMEM) & 0xff;
   if (why != SQLITE_CANTOPEN && why != SQLITE_READONLY) fail("open");
   std::string name = "file:";
@@ -132,6 +132,7 @@ void database::open_to_read() {
   }
   const bool opened = opens(name + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
   if (!opened || !patient() || !readable()) fail("open");
+  keep_pages();
 }
 
 void database::set_up() {
@@ -146,7 +147,11 @@ void database::set_up() {
   // does.
   run("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8192; PRAGMA journal_size_limit = 33554432;"
       "PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF");
+  keep_pages();
 }
+
+// Rows of one answer lie on many pages of a large store; SQLite keeps 2 MiB of them by itself.
+void database::keep_pages() { run("PRAGMA cache_size = -32768"); }
 
 // When two processes turn the log on at once, SQLite tells one of them at once, without waiting, that the
 // file is locked.

@@ -47,6 +47,7 @@ class database {
   void open_to_write();
   void open_to_read();
   void set_up();
+  void keep_pages();
   void turn_the_log_on();
   friend class statement;
 

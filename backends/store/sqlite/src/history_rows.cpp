@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "history_rows.hpp"
 
-#include <optional>
-
 #include <ridge/model/json.hpp>
 
 namespace ridge::backends::store_sqlite {
@@ -54,13 +52,6 @@ std::int64_t enter_workload(database& connection, const run_columns& run, std::i
   return id;
 }
 
-// How many samples the estimate of a metric rests on.
-std::size_t samples_of(const model::measurement& m, const model::metric& metric) {
-  for (const auto& s : m.samples)
-    if (s.metric.name == metric.name) return s.value.size();
-  return 0;
-}
-
 }  // namespace
 
 void enter_history_rows(database& connection, const run_columns& run, std::int64_t family_id,
@@ -68,15 +59,15 @@ void enter_history_rows(database& connection, const run_columns& run, std::int64
   const auto workload = enter_workload(connection, run, family_id, finished);
   std::int64_t ordinal = 0;
   for (const auto& m : finished.measurements) {
-    if (!m.refused.empty() || !m.skipped.empty()) continue;
-    const auto memory = m.memory.peak_bytes > 0 ? std::optional(m.memory.peak_bytes) : std::nullopt;
+    if (!store::was_measured(m)) continue;
+    const auto memory = store::memory_of(m);
     for (const auto& e : m.metrics) {
       const auto series = whole_of(connection.prepared(enter_series_sql)
                                        .with(workload, m.variant, e.metric.name, name(m.role), e.metric.unit,
                                              name(e.metric.better), name(e.metric.clock)));
       connection.prepared(enter_measurement_sql)
           .with(series, run.id, family_id, ordinal++, run.started, run.environment, e.median, e.ci.lo,
-                e.ci.hi, samples_of(m, e.metric), memory, m.memory.reserved_bytes, m.energy_j, m.flop,
+                e.ci.hi, store::samples_of(m, e.metric), memory, m.memory.reserved_bytes, m.energy_j, m.flop,
                 m.bytes_moved, m.items, m.of_ceiling, m.ceiling, name(m.bound), m.max_abs_error,
                 m.max_rel_error)
           .execute();

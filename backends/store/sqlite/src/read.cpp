@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include <fmt/format.h>
 
-#include <ridge/base/text.hpp>
 #include <ridge/model/json.hpp>
 #include <ridge/store/sample_blob.hpp>
 
@@ -11,99 +12,119 @@
 namespace ridge::backends::store_sqlite {
 namespace {
 
-// The reading below relies on the order of these columns.
-constexpr std::string_view columns = R"(
-  SELECT c.run, r.started, r.machine, c.experiment, c.problem, c.axes, c.backend, c.metric, c.unit, c.better, c.clock,
-    c.ratio, c.lo, c.hi, c.level, c.verdict, c.judged, c.headline, c.assurance, c.pairs, c.aa_lo, c.aa_hi,
-    c.reference, c.reference_median, c.reference_lo, c.reference_hi, c.reference_of_ceiling, c.reference_bound,
-    c.reference_memory, c.reference_energy,
-    c.candidate, c.candidate_median, c.candidate_lo, c.candidate_hi, c.candidate_of_ceiling, c.candidate_bound,
-    c.candidate_memory, c.candidate_energy, c.checks
-  FROM comparison c JOIN run r ON r.id = c.run WHERE )";
+using ridge::store::limit_of;
+using ridge::store::owned;
 
-model::arm arm_at(const statement& s, int column, const std::string& unit) {
-  return {.variant = owned(s, column),
-          .median = s.real(column + 1),
-          .ci = {s.real(column + 2), s.real(column + 3)},
-          .unit = unit,
-          .of_ceiling = s.maybe_real(column + 4),
-          .bound = word<model::bound>(s, column + 5),
-          .memory_bytes = s.maybe_real(column + 6),
-          .energy_j = s.maybe_real(column + 7)};
+// Returns the greatest `limit` of `all` in falling order, each once.
+template <class T>
+void keep_greatest(std::vector<T>& all, std::size_t limit) {
+  std::ranges::sort(all, std::ranges::greater{});
+  all.erase(std::ranges::unique(all).begin(), all.end());
+  if (all.size() > limit) all.resize(limit);
 }
 
-model::stored_comparison stored_at(const statement& s) {
-  model::stored_comparison one{.run = owned(s, 0), .started = owned(s, 1), .machine = owned(s, 2)};
-  one.row.experiment = owned(s, 3);
-  one.row.problem = owned(s, 4);
-  one.row.backend = word<model::backend>(s, 6);
-  one.row.comparison = comparison_at(s, 7, 22, 30);
-  const auto unit = one.row.comparison.metric.unit;
-  one.row.arms = {arm_at(s, 22, unit), arm_at(s, 30, unit)};
-  return one;
-}
-
-error damaged(std::string_view run, const error& why) {
-  return {fmt::format("run {} cannot be read from the store: {}", run, why.message), why.remedy};
+ridge::store::run_entry entry_at(const statement& row) {
+  return {.id = owned(row, 0),
+          .started = owned(row, 1),
+          .machine = owned(row, 2),
+          .profile = owned(row, 3),
+          .wall_s = row.maybe_real(4),
+          .families = static_cast<std::uint64_t>(row.whole(5)),
+          .comparisons = static_cast<std::uint64_t>(row.whole(6))};
 }
 
 }  // namespace
 
+// Experiments are few however many runs there are: an index serves each, where a glob would look at all rows.
+std::vector<std::string> sqlite_store::experiments_like(const std::string& glob) {
+  if (!ridge::store::is_glob(glob)) return {glob};
+  auto& rows = db_.prepared("SELECT DISTINCT experiment FROM workload WHERE experiment GLOB ?1");
+  const auto pattern = sqlite_glob(glob);
+  rows.with(pattern);
+  std::vector<std::string> all;
+  while (rows.step()) all.push_back(owned(rows, 0));
+  rows.reset();
+  return all;
+}
+
+// The newest runs that hold such an experiment are among the newest of each experiment.
+std::vector<std::string> sqlite_store::runs_with(const ridge::store::run_query& query) {
+  std::vector<std::string> ids;
+  auto& rows = db_.prepared(
+      "SELECT DISTINCT run FROM family WHERE experiment = ?1 AND (?2 = '' OR run < ?2) ORDER BY run DESC "
+      "LIMIT ?3");
+  for (const auto& experiment : experiments_like(query.experiment)) {
+    rows.reset().with(experiment, query.before, limit_of(query.limit));
+    while (rows.step()) ids.push_back(owned(rows, 0));
+  }
+  rows.reset();
+  keep_greatest(ids, query.limit);
+  return ids;
+}
+
 std::vector<ridge::store::run_entry> sqlite_store::runs(const ridge::store::run_query& query) {
-  statement rows(db_, R"(
+  constexpr std::string_view columns = R"(
     SELECT id, started, machine, profile, wall_s, (SELECT COUNT(*) FROM family f WHERE f.run = r.id),
            (SELECT COUNT(*) FROM family f JOIN comparison c ON c.family = f.id WHERE f.run = r.id)
-    FROM run r
-    WHERE (?1 = '*' OR EXISTS (SELECT 1 FROM family f WHERE f.run = r.id AND f.experiment GLOB ?1))
-      AND (?3 = '' OR id < ?3)
-    ORDER BY id DESC LIMIT ?2)");
-  const auto pattern = sqlite_glob(query.experiment);
-  rows.with(pattern, limit_of(query.limit), query.before);
+    FROM run r WHERE )";
   std::vector<ridge::store::run_entry> all;
-  while (rows.step()) {
-    all.push_back({.id = owned(rows, 0),
-                   .started = owned(rows, 1),
-                   .machine = owned(rows, 2),
-                   .profile = owned(rows, 3),
-                   .wall_s = rows.maybe_real(4),
-                   .families = static_cast<std::uint64_t>(rows.whole(5)),
-                   .comparisons = static_cast<std::uint64_t>(rows.whole(6))});
+  if (query.experiment == "*") {
+    statement rows(db_, fmt::format("{} ?1 = '' OR id < ?1 ORDER BY id DESC LIMIT ?2", columns));
+    rows.with(query.before, limit_of(query.limit));
+    while (rows.step()) all.push_back(entry_at(rows));
+    return all;
+  }
+  statement row(db_, fmt::format("{} id = ?1", columns));
+  for (const auto& id : runs_with(query)) {
+    row.reset().with(id);
+    if (row.step()) all.push_back(entry_at(row));
   }
   return all;
 }
 
-std::vector<model::stored_comparison> sqlite_store::history(const ridge::store::history_query& query) {
-  const bool glob = is_glob(query.experiment);
-  const auto experiment = glob ? sqlite_glob(query.experiment) : query.experiment;
-  const auto sql =
-      fmt::format("{} c.experiment {} ?1 {} {} ORDER BY c.id DESC LIMIT ?4", columns, glob ? "GLOB" : "=",
-                  query.problem ? "AND c.problem = ?2" : "", query.candidate ? "AND c.candidate = ?3" : "");
-  statement rows(db_, sql);
+std::vector<std::int64_t> sqlite_store::newest_comparisons(const ridge::store::history_query& query) {
+  auto& rows = db_.prepared(
+      query.problem && query.candidate ? "SELECT id FROM comparison WHERE experiment = ?1 AND problem = ?2 "
+                                         "AND candidate = ?3 ORDER BY id DESC LIMIT ?4"
+      : query.problem
+          ? "SELECT id FROM comparison WHERE experiment = ?1 AND problem = ?2 ORDER BY id DESC LIMIT ?4"
+      : query.candidate
+          ? "SELECT id FROM comparison WHERE experiment = ?1 AND candidate = ?3 ORDER BY id DESC LIMIT ?4"
+          : "SELECT id FROM comparison WHERE experiment = ?1 ORDER BY id DESC LIMIT ?4");
   const auto problem = query.problem.value_or(""), candidate = query.candidate.value_or("");
-  rows.with(experiment, problem, candidate, limit_of(query.limit));
+  std::vector<std::int64_t> ids;
+  for (const auto& experiment : experiments_like(query.experiment)) {
+    rows.reset().with(experiment, problem, candidate, limit_of(query.limit));
+    while (rows.step()) ids.push_back(rows.whole(0));
+  }
+  rows.reset();
+  keep_greatest(ids, query.limit);
+  return ids;
+}
+
+std::vector<model::stored_comparison> sqlite_store::history(const ridge::store::history_query& query) {
+  statement row(db_, fmt::format("SELECT {}{} FROM comparison c JOIN run r ON r.id = c.run WHERE c.id = ?1",
+                                 ridge::store::comparison_columns, query.with_checks ? ", c.checks" : ""));
   std::vector<model::stored_comparison> all;
-  axes_reader axes;
-  while (rows.step()) {
-    auto& one = all.emplace_back(stored_at(rows));
-    one.row.axes = axes.read(rows.text(5));
+  ridge::store::axes_reader axes;
+  for (const auto id : newest_comparisons(query)) {
+    row.reset().with(id);
+    if (!row.step()) continue;
+    auto& one = all.emplace_back(ridge::store::stored_comparison_at(row, axes));
     if (!query.with_checks) continue;
-    if (auto checks = model::checks_from_json(rows.text(38))) one.row.comparison.checks = std::move(*checks);
+    if (auto checks = model::checks_from_json(row.text(ridge::store::checks_column)))
+      one.row.comparison.checks = std::move(*checks);
   }
   return all;
 }
 
 result<std::string> sqlite_store::full_id(std::string_view prefix) {
-  statement rows(db_, "SELECT id FROM run WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT 9");
-  rows.with(prefix);
+  statement rows(db_, "SELECT id FROM run WHERE id >= ?1 AND id < ?2 ORDER BY id LIMIT ?3");
+  const auto end = ridge::store::end_of(prefix);
+  rows.with(prefix, end, ridge::store::most_ids_named);
   std::vector<std::string> found;
   while (rows.step()) found.push_back(owned(rows, 0));
-  if (!found.empty() && found.front() == prefix) return found.front();
-  if (found.size() == 1 && !prefix.empty()) return found.front();
-  if (found.empty() || prefix.empty()) {
-    return error{fmt::format("no run starts with '{}'", prefix),
-                 "`ridge history` lists the runs in the store"};
-  }
-  return error{fmt::format("'{}' could be {}", prefix, join(found, ", ")), "give more of the id"};
+  return ridge::store::only_id(prefix, found);
 }
 
 result<model::run> sqlite_store::load_header(std::string_view id) {
@@ -112,14 +133,8 @@ result<model::run> sqlite_store::load_header(std::string_view id) {
     JOIN document e ON e.id = r.environment_id JOIN document p ON p.id = r.peak_id WHERE r.id = ?1)");
   row.with(id);
   if (!row.step()) return error{fmt::format("run {} has no header in the store", id)};
-  auto run = model::run_from_json(row.text(0));
-  if (!run) return damaged(id, run.why());
-  auto environment = model::environment_from_json(row.text(1));
-  if (!environment) return damaged(id, environment.why());
-  auto peak = model::peak_from_json(row.text(2));
-  if (!peak) return damaged(id, peak.why());
-  run->environment = std::move(*environment);
-  run->peak = std::move(*peak);
+  auto run = ridge::store::run_of_texts(id, row.text(0), row.text(1), row.text(2));
+  if (!run) return run;
   run->wall_s = row.maybe_real(3).value_or(0);
   return run;
 }
@@ -131,12 +146,9 @@ result<model::family> sqlite_store::load_family(std::int64_t id, std::string_vie
       db_, "SELECT measurement, ordinal, data FROM series WHERE family = ?1 ORDER BY measurement, ordinal");
   rows.with(id);
   while (rows.step()) {
-    const auto m = static_cast<std::size_t>(rows.whole(0)), s = static_cast<std::size_t>(rows.whole(1));
-    if (m >= family->measurements.size() || s >= family->measurements[m].samples.size()) {
-      return error{"samples of a series that its family does not name"};
-    }
-    if (auto read = ridge::store::decode(rows.blob(2), family->measurements[m].samples[s]); !read)
-      return read.why();
+    auto read = ridge::store::decode_samples(*family, static_cast<std::size_t>(rows.whole(0)),
+                                             static_cast<std::size_t>(rows.whole(1)), rows.blob(2));
+    if (!read) return read.why();
   }
   return family;
 }
@@ -150,7 +162,7 @@ result<model::run> sqlite_store::load(std::string_view id_or_prefix) {
   rows.with(*id);
   while (rows.step()) {
     auto family = load_family(rows.whole(0), rows.text(1));
-    if (!family) return damaged(*id, family.why());
+    if (!family) return ridge::store::damaged_run(*id, family.why());
     run->families.push_back(std::move(*family));
   }
   return run;
@@ -158,8 +170,7 @@ result<model::run> sqlite_store::load(std::string_view id_or_prefix) {
 
 model::holdings sqlite_store::counts() {
   statement row(db_, R"(
-    SELECT (SELECT COUNT(*) FROM run), (SELECT COUNT(*) FROM family), (SELECT COUNT(*) FROM comparison),
-           (SELECT COALESCE(SUM(samples), 0) FROM series))");
+    SELECT (SELECT COUNT(*) FROM run), families, comparisons, samples FROM holding)");
   row.step();
   const auto count = [&](int column) { return static_cast<std::uint64_t>(row.whole(column)); };
   const model::holdings held{

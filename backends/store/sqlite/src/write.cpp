@@ -23,19 +23,6 @@ constexpr std::string_view enter_comparison_sql = R"(
   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24,
     ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38))";
 
-// A run as its row holds it: environment, ceilings and families have rows of their own, its seconds a column.
-std::string header_text(const model::run& run) {
-  model::run bare{.id = run.id,
-                  .started = run.started,
-                  .command = run.command,
-                  .profile = run.profile,
-                  .seed = run.seed,
-                  .min_effect = run.min_effect,
-                  .level = run.level,
-                  .left_out = run.left_out};
-  return model::to_json(bare);
-}
-
 }  // namespace
 
 std::int64_t sqlite_store::document(const std::string& body) {
@@ -49,9 +36,14 @@ std::int64_t sqlite_store::document(const std::string& body) {
 
 void sqlite_store::begin(const model::run& header) {
   transaction entry(db_);
+  enter_header(header);
+  entry.commit();
+}
+
+void sqlite_store::enter_header(const model::run& header) {
   const auto environment = document(model::environment_json(header.environment));
   const auto peak = document(model::peak_json(header.peak));
-  const auto body = header_text(header);
+  const auto body = ridge::store::header_text(header);
   db_.prepared(enter_run)
       .with(header.id, header.started, header.environment.machine, header.profile, body, environment, peak)
       .execute();
@@ -60,26 +52,49 @@ void sqlite_store::begin(const model::run& header) {
          "(SELECT id FROM family WHERE run = ?1)")
       .with(header.id, header.started, environment)
       .execute();
-  entry.commit();
 }
 
 void sqlite_store::commit(std::string_view run_id, const model::family& finished) {
   const auto body = model::family_json(finished, model::samples::left_out);
   transaction entry(db_);
+  enter_family(columns_of(run_id), finished, body);
+  entry.commit();
+}
+
+run_columns sqlite_store::columns_of(std::string_view run_id) {
   auto& known = db_.prepared("SELECT started, machine, environment_id FROM run WHERE id = ?1").with(run_id);
   expects(known.step(), "store: commit() to a run that has not begun");
-  const run_columns run{.id = std::string(run_id),
-                        .started = std::string(known.text(0)),
-                        .machine = std::string(known.text(1)),
-                        .environment = known.whole(2)};
+  run_columns run{.id = std::string(run_id),
+                  .started = std::string(known.text(0)),
+                  .machine = std::string(known.text(1)),
+                  .environment = known.whole(2)};
   known.reset();
+  return run;
+}
+
+void sqlite_store::enter_family(const run_columns& run, const model::family& finished,
+                                const std::string& body) {
   db_.prepared("INSERT INTO family (run, experiment, body) VALUES (?1, ?2, ?3)")
-      .with(run_id, finished.experiment, body)
+      .with(run.id, finished.experiment, body)
       .execute();
   const auto family = db_.last_id();
-  for (const auto& c : finished.comparisons) enter_comparison(run_id, family, model::row(finished, c));
+  for (const auto& c : finished.comparisons) enter_comparison(run.id, family, model::row(finished, c));
   enter_series(family, finished);
   enter_history_rows(db_, run, family, finished);
+  db_.prepared(
+         "UPDATE holding SET families = families + 1, comparisons = comparisons + ?1, samples = samples + ?2")
+      .with(finished.comparisons.size(), ridge::store::samples_of(finished))
+      .execute();
+}
+
+void sqlite_store::enter(const model::run& whole, bool finished) {
+  std::vector<std::string> bodies;
+  for (const auto& f : whole.families) bodies.push_back(model::family_json(f, model::samples::left_out));
+  transaction entry(db_);
+  enter_header(whole);
+  const auto run = columns_of(whole.id);
+  for (std::size_t i = 0; i < bodies.size(); ++i) enter_family(run, whole.families[i], bodies[i]);
+  if (finished) enter_end(whole);
   entry.commit();
 }
 
@@ -121,14 +136,18 @@ void sqlite_store::note(const model::change_note& said) {
 }
 
 void sqlite_store::finish(const model::run& whole) {
-  const auto header = header_text(whole);
   transaction entry(db_);
+  enter_end(whole);
+  entry.commit();
+}
+
+void sqlite_store::enter_end(const model::run& whole) {
+  const auto header = ridge::store::header_text(whole);
   auto& done = db_.prepared("UPDATE run SET wall_s = ?2, header = ?3 WHERE id = ?1 RETURNING 1")
                    .with(whole.id, whole.wall_s, header);
   const bool begun = done.step();
   done.reset();
   expects(begun, "store: finish() of a run that has not begun");
-  entry.commit();
 }
 
 }  // namespace ridge::backends::store_sqlite

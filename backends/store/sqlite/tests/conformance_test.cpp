@@ -25,7 +25,7 @@ std::unique_ptr<store> open(const std::string& name) {
   return backends::store_sqlite::make({.location = path});
 }
 
-INSTANTIATE_TEST_SUITE_P(sqlite, store_conformance, testing::Values(store_factory(open)));
+INSTANTIATE_TEST_SUITE_P(sqlite, store_conformance, testing::Values(store_factory{.open = open}));
 
 }  // namespace
 }  // namespace ridge::store

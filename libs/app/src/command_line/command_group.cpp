@@ -23,7 +23,9 @@ const std::vector<known_group>& known_groups() {
         {"stacking", "Show which techniques combine: measured together, derived or unknown"},
         {"power", "Rank the variants of each stored workload by the work that a joule does"},
         {"cost", "Price the calls of stored variants on the GPU they ran on, or on another by a model"},
-        {"scaling", "Fit laws to stored results over an axis: how time and gain grow with size"}}},
+        {"scaling", "Fit laws to stored results over an axis: how time and gain grow with size"},
+        {"tui", "Look at results, comparisons, series, rooflines and the machine on full screens"}}},
+      {"serve", {{"serve", "Serve stored results, analyses and pages over HTTP to this machine"}}},
   };
   return all;
 }

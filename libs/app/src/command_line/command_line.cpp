@@ -82,7 +82,7 @@ command make_command_line(context& program, opened which) {
   to.notes(
       "Exit codes: 0 measured and verified; 2 a variant was refused or a result is invalid; 64 wrong usage; "
       "69 this machine lacks what was asked for; 74 a file failed; 130 interrupted; 1 (worse) and 3 "
-      "(inconclusive) only with --fail-on and in compare.");
+      "(inconclusive) only with --fail-on and in compare and gate.");
   add_global_options(to, program);
   add_list(to, program);
   add_show(to, program);
@@ -97,6 +97,7 @@ command make_command_line(context& program, opened which) {
   add_gate(to, program);
   add_export(to, program);
   add_import(to, program);
+  add_store(to, program);
   add_plot(to, program);
   add_report(to, program);
   add_probe(to, program);

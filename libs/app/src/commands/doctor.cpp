@@ -92,7 +92,7 @@ finding about_store(const context& program) {
   if (!opened) return {"store", true, opened.why().text()};
   const auto held = (*opened)->counts();
   return {"store", true,
-          fmt::format("{} runs, {} comparisons in {}", held.runs, held.comparisons, store_location(program))};
+          fmt::format("{} runs, {} comparisons in {}", held.runs, held.comparisons, store_place(program))};
 }
 
 std::vector<finding> about_variants(const context& program) {

@@ -55,6 +55,9 @@ int print_changes(const context& program, const history_options& o, store::store
   if (!o.variant.empty()) query.variant = o.variant;
   const changes::rules rules{};
   const auto all = changes::changes_of(store, query, rules);
+  if (all.empty() && pattern != "*" && ids_named(program.experiments, o.id).empty() &&
+      store.series({.experiment = pattern, .limit = 1}).empty())
+    return program.refuse(select(program.experiments, {normal_target(o.id)}).why(), exit_code::usage);
   if (o.json) {
     program.print(changes::changes_json(all, rules));
   } else if (all.empty()) {
@@ -78,11 +81,11 @@ int history(const context& program, const history_options& o) {
   store::history_query query{.experiment = stored_pattern(o.id, known), .limit = most};
   if (!o.problem.empty()) query.problem = o.problem;
   if (!o.variant.empty()) query.candidate = o.variant;
+  if (o.changes) return print_changes(program, o, store, query.experiment);
   const auto rows = store.history(query);
   if (rows.empty() && known.empty() && o.id != "*" &&
       store.history({.experiment = query.experiment, .limit = 1}).empty())
     return program.refuse(select(program.experiments, {normal_target(o.id)}).why(), exit_code::usage);
-  if (o.changes) return print_changes(program, o, store, query.experiment);
   if (o.runs) {
     for (const auto& id : runs_of(store, query, most)) program.print(id + '\n');
     return exit_code::good;
@@ -94,7 +97,7 @@ int history(const context& program, const history_options& o) {
   const auto held = store.counts();
   if (!rows.empty()) program.print(stored_text(rows, program.out) + '\n');
   program.print(fmt::format("{} of {} comparisons shown, newest first; {} runs, {} samples in {}\n",
-                            rows.size(), held.comparisons, held.runs, held.samples, store_location(program)));
+                            rows.size(), held.comparisons, held.runs, held.samples, store_place(program)));
   return exit_code::good;
 }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <ridge/app/backends.hpp>
+#include <ridge/app/modules.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/store/location.hpp>
 #include <ridge/store/store_failure.hpp>
@@ -16,13 +17,20 @@ namespace ridge::app {
 
 namespace {
 
+// A server's backend needs its client library: it is a module, which is opened when a URL asks for it.
 std::unique_ptr<store::store> opened_at(const std::string& location, bool for_reading) {
-  if (location.find("://") != std::string::npos) {
-    throw unavailable(fmt::format("no backend of this build opens the store {}", location),
-                      "give --store the path of an SQLite file");
-  }
-  return find_factory<std::unique_ptr<store::store>(const store::options&)>(
-      store_backends(), "sqlite")({.location = location, .for_reading = for_reading});
+  const store::options options{.location = location, .for_reading = for_reading};
+  auto scheme = std::string(store::scheme_of(location));
+  if (scheme.empty())
+    return find_factory<std::unique_ptr<store::store>(const store::options&)>(store_backends(),
+                                                                              "sqlite")(options);
+  if (scheme == "postgres") scheme = "postgresql";
+  const auto module = store_beside_program(scheme);
+  if (!module)
+    throw unavailable(
+        fmt::format("cannot open the store {}: {}", store::place_of(location), module.why().message),
+        module.why().remedy);
+  return (*module)->open(options);
 }
 
 }  // namespace
@@ -34,6 +42,8 @@ std::string store_location(const context& program) {
                       "give one with --store PATH or RIDGE_STORE");
   return location;
 }
+
+std::string store_place(const context& program) { return store::place_of(store_location(program)); }
 
 std::unique_ptr<store::store> open_store(const context& program) {
   return open_store_at(store_location(program));
@@ -54,13 +64,20 @@ std::unique_ptr<store::store> open_store_at(const std::string& location) {
   return opened_at(location, false);
 }
 
-result<std::shared_ptr<store::store>> open_store_for_reading(const context& program) {
+result<std::shared_ptr<store::store>> open_existing_store(const std::string& location) {
   try {
-    const auto location = store_location(program);
     std::error_code ignored;
-    if (location.find("://") == std::string::npos && !std::filesystem::exists(location, ignored))
+    if (store::scheme_of(location).empty() && !std::filesystem::exists(location, ignored))
       return error{"nothing is stored yet", fmt::format("`ridge run` will create {}", location)};
     return std::shared_ptr<store::store>(opened_at(location, true));
+  } catch (const failure& why) {
+    return why.why();
+  }
+}
+
+result<std::shared_ptr<store::store>> open_store_for_reading(const context& program) {
+  try {
+    return open_existing_store(store_location(program));
   } catch (const failure& why) {
     return why.why();
   }

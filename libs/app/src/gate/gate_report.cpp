@@ -44,7 +44,7 @@ std::string again_text(const gate_finding& one) {
 // Returns "worse, 1 ms -> 1.1 ms (0.909×, q 0.0005), confirmed; measured again: 0.91× [0.90, 0.92]".
 std::string change_text(const gate_finding& one) {
   auto text = fmt::format("{}, {} ({}", changes::name(one.direction), levels_text(one), ratio_text(one));
-  if (one.q) text += fmt::format(", q {:.2g}", *one.q);
+  if (one.q) text += ", " + q_text(*one.q);
   text += fmt::format("), {}", name(one.outcome));
   const auto more = again_text(one);
   return more.empty() ? text : text + "; " + more;

@@ -14,7 +14,7 @@ namespace ridge::app {
 namespace {
 
 constexpr std::size_t end_of_id = 6;  // length of the end of an id; its beginning is the time
-constexpr std::size_t day = 10;      // length of the date in ISO 8601
+constexpr std::size_t day = 10;       // length of the date in ISO 8601
 
 report::tone tone_of(changes::direction direction) {
   return direction == changes::direction::worse ? report::tone::bad : report::tone::good;
@@ -34,7 +34,7 @@ void add(report::table& table, const changes::series_changes& seen, const change
              {levels_text(one.before, one.after, seen.series.metric.unit)},
              {report::ratio_with_interval(one.ratio, one.ci)},
              {std::string(changes::name(one.direction)), tone_of(one.direction)},
-             {fmt::format("q {:.2g}", one.q)},
+             {q_text(one.q)},
              {one.state}});
   for (const auto& fact : one.environment) table.note(fact_text(fact), 4);
   if (!one.note.empty()) table.note("\"" + one.note + "\"", 4);
@@ -102,6 +102,8 @@ std::string series_text(const model::workload& workload, const model::measured_s
   if (series.metric.name != model::metric{}.name) text += ' ' + report::metric_title(series.metric);
   return text;
 }
+
+std::string q_text(double q) { return q < 1e-4 ? "q < 0.0001" : fmt::format("q {:.2g}", q); }
 
 std::string run_text(const std::string& run, const std::string& started) {
   return started.substr(0, day) + ' ' + run.substr(run.size() - std::min(end_of_id, run.size()));

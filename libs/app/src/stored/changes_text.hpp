@@ -17,6 +17,9 @@ namespace ridge::app {
 // is not the time.
 [[nodiscard]] std::string series_text(const model::workload& workload, const model::measured_series& series);
 
+// Returns "q 0.012"; below a ten-thousandth, where only the model of the noise tells, "q < 0.0001".
+[[nodiscard]] std::string q_text(double q);
+
 // Returns the end of the id of a run, by which people name it, and its day: "2026-11-20 4S1Q0Z".
 [[nodiscard]] std::string run_text(const std::string& run, const std::string& started);
 

@@ -13,6 +13,9 @@ namespace ridge::app {
 // where there is none of them, because no home folder is known.
 [[nodiscard]] std::string store_location(const context& program);
 
+// Returns the same as messages name it: a URL without its password.
+[[nodiscard]] std::string store_place(const context& program);
+
 // Opens the store of this call and creates it where there is none. Throws store_failure.
 [[nodiscard]] std::unique_ptr<store::store> open_store(const context& program);
 
@@ -20,9 +23,13 @@ namespace ridge::app {
 // says so on stderr and returns null.
 [[nodiscard]] std::unique_ptr<store::store> store_if_possible(const context& program, bool wanted);
 
-// Opens the store in this file and creates it where there is none. Throws unavailable for the URL of a store
-// that no backend of this build opens.
+// Opens the store in this file, or at this URL, and creates it where there is none. Throws unavailable where
+// no backend of this program opens the URL, and store_failure.
 [[nodiscard]] std::unique_ptr<store::store> open_store_at(const std::string& location);
+
+// Opens a store for reading, also where it cannot be written; returns an error where there is none yet or it
+// cannot be opened.
+[[nodiscard]] result<std::shared_ptr<store::store>> open_existing_store(const std::string& location);
 
 // Opens the store of this call for reading, also where it cannot be written; returns an error where there is
 // none yet or it cannot be opened.

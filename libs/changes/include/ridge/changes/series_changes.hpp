@@ -20,6 +20,7 @@ struct rules {
   double alpha = 0.001;       // greatest p of a change
   double false_share = 0.05;  // greatest expected share of false changes among all that one pass finds
   double min_effect = 0.01;   // smallest relative difference of the levels
+  std::size_t newest = 5000;  // runs of a series that are looked at, the newest ones
   std::size_t fewest = 3;     // runs that a change needs on either side
 };
 

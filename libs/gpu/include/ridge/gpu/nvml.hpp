@@ -96,6 +96,15 @@ struct nvml_window {  // nvmlBAR1Memory_t
   unsigned long long used_bytes = 0;
 };
 
+struct nvml_memory {  // nvmlMemory_t
+  unsigned long long all_bytes = 0;
+  unsigned long long free_bytes = 0;
+  unsigned long long used_bytes = 0;
+};
+
+inline constexpr int nvml_pcie_sent = 0;  // nvmlPcieUtilCounter_t
+inline constexpr int nvml_pcie_received = 1;
+
 struct nvml_confidential {  // nvmlConfComputeSystemState_t
   unsigned environment = 0;
   unsigned feature = 0;
@@ -162,6 +171,9 @@ struct nvml_functions {
   int (*nvlink_errors)(nvml_handle, unsigned, int,
                        unsigned long long*) = nullptr;  // nvmlDeviceGetNvLinkErrorCounter
   int (*window)(nvml_handle, nvml_window*) = nullptr;   // nvmlDeviceGetBAR1MemoryInfo
+  int (*memory)(nvml_handle, nvml_memory*) = nullptr;   // nvmlDeviceGetMemoryInfo
+  int (*name)(nvml_handle, char*, unsigned) = nullptr;  // nvmlDeviceGetName
+  ask_kind* pcie_throughput = nullptr;                  // nvmlDeviceGetPcieThroughput, KB/s over 20 ms
   int (*confidential)(nvml_confidential*) = nullptr;    // nvmlSystemGetConfComputeState
 };
 

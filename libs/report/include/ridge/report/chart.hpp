@@ -77,4 +77,13 @@ struct chart {
 // key below the chart names. Empty where chart_svg is.
 [[nodiscard]] std::string chart_braille(const chart& chart, const options& options = {});
 
+// The cells that a chart in braille may take on a screen. Its title, labels and key take some lines more.
+struct cell_room {
+  std::size_t columns = 100;  // 40 to 300
+  std::size_t rows = 16;      // of the grid between the axes, 4 to 100
+  bool color = false;
+};
+// Returns the same for a room of any height.
+[[nodiscard]] std::string chart_braille_within(const chart& chart, const cell_room& room);
+
 }  // namespace ridge::report

@@ -85,6 +85,10 @@ class store {
   // The run must have begun.
   virtual void finish(const model::run& whole) = 0;
 
+  // Enters a whole run: begin, commit of each of its families and, where it `finished`, finish, in one
+  // transaction. When this throws, nothing of it was entered.
+  virtual void enter(const model::run& whole, bool finished) = 0;
+
   // Returns the entries that match the query, newest first.
   virtual std::vector<run_entry> runs(const run_query& query) = 0;
   // Returns the comparisons that match the query, newest first.
@@ -106,6 +110,8 @@ class store {
   virtual void note(const model::change_note& said) = 0;
   // Returns the newest note of each change, by series and run.
   virtual std::vector<model::change_note> notes() = 0;
+  // Returns every note that was ever made, in the order in which they were.
+  virtual std::vector<model::change_note> all_notes() = 0;
 
   // Returns the one run whose id starts with this text, complete with its samples; an error when there is
   // none or more than one.

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <utility>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <ridge/changes/changes_json.hpp>
+#include <ridge/changes/stored_changes.hpp>
+#include <ridge/model/json_writer.hpp>
+#include <ridge/store/store_failure.hpp>
+
+#include "api/api.hpp"
+#include "api/rows.hpp"
+#include "api/shapes.hpp"
+
+namespace ridge::app_serve {
+namespace {
+
+constexpr std::size_t longest_note = 2000;
+
+server::schema note_shape() {
+  return object_of({whole("series"), text("run"), text("state", "untriaged, confirmed, expected or noise"),
+                    text("note"), text("stated", "ISO 8601, UTC")});
+}
+
+void write_note(model::json_writer& json, const model::change_note& note) {
+  json.begin_object().field("series", note.series).field("run", note.run).field("state", note.state);
+  json.field("note", note.note).field("stated", note.stated).end_object();
+}
+
+result<model::change_note> note_in(const server::request& asked) {
+  model::change_note made{.run = path_value(asked, "run")};
+  const auto& text = path_value(asked, "series");
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), made.series);
+  if (code != std::errc{} || end != text.data() + text.size())
+    return error{fmt::format("there is no series {}", text), "see /api/v1/series"};
+  const auto body = nlohmann::json::parse(asked.body, nullptr, false);
+  const error wrong{"the body is not {\"state\": \"...\", \"note\": \"...\"}",
+                    fmt::format("the state is one of {}", fmt::join(changes::states(), ", "))};
+  if (!body.is_object()) return wrong;
+  for (const auto& [key, value] : body.items())
+    if ((key != "state" && key != "note") || !value.is_string()) return wrong;
+  made.state = body.value("state", "");
+  made.note = body.value("note", "");
+  if (std::ranges::find(changes::states(), made.state) == changes::states().end()) return wrong;
+  if (made.note.size() > longest_note)
+    return error{fmt::format("the note has {} bytes", made.note.size()),
+                 fmt::format("write at most {}", longest_note)};
+  const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+  made.stated = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(now)));
+  return made;
+}
+
+// A note stands at a run of its series; one of another would be found by nobody.
+result<void> exists(store::store& store, const model::change_note& note) {
+  const auto points = store.points({.series = note.series, .first_run = note.run, .last_run = note.run});
+  if (points.empty())
+    return error{fmt::format("series {} has no point of run {}", note.series, note.run),
+                 "see /api/v1/series"};
+  return {};
+}
+
+server::response keep(const api& shared, const server::request& asked) {
+  const auto note = note_in(asked);
+  if (!note) return server::problem(400, note.why());
+  try {
+    auto store = shared.stores.borrow();
+    if (const auto found = exists(*store, *note); !found) return server::problem(404, found.why());
+    store->note(*note);
+  } catch (const store::store_failure& why) {
+    return server::problem(503, why.why());
+  }
+  model::json_writer json;
+  write_note(json, *note);
+  auto document = std::move(json).take();
+  shared.events->publish({.type = "store", .key = "", .data = R"({"what":"note",)" + document.substr(1)});
+  return server::json_response(std::move(document));
+}
+
+result<std::string> list_of_changes(store::store& store, const server::request& asked) {
+  const auto query = workload_query_of(asked);
+  if (!query) return query.why();
+  return changes::changes_json(changes::changes_of(store, *query), {});
+}
+
+}  // namespace
+
+std::vector<server::route> change_routes(const api& shared) {
+  std::vector<server::route> made;
+  made.push_back(read_route(
+      "/api/v1/changes", "Changes of level from run to run, searched in one pass (ridge.changes/1)",
+      workload_parameters(true), open_object({text("schema"), {"items", array_of(open_object())}}),
+      asking(shared, list_of_changes)));
+  made.push_back(
+      {.method = server::http_method::patch,
+       .pattern = "/api/v1/changes/{series}/{run}",
+       .needs = server::scope::write,
+       .answer = [&shared](const server::request& asked) { return keep(shared, asked); },
+       .summary = "Says what a change of a series is",
+       .answer_shape = note_shape(),
+       .body_shape = object_of({text("state"), {"note", plain(server::value_type::text), false}})});
+  return made;
+}
+
+}  // namespace ridge::app_serve

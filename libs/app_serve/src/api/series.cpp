@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <ridge/changes/changes_json.hpp>
+#include <ridge/changes/stored_changes.hpp>
+#include <ridge/model/json_writer.hpp>
+
+#include "api/api.hpp"
+#include "api/point_buckets.hpp"
+#include "api/rows.hpp"
+#include "api/shapes.hpp"
+
+namespace ridge::app_serve {
+namespace {
+
+using server::value_type;
+
+result<std::string> list_of_workloads(store::store& store, const server::request& asked) {
+  const auto query = workload_query_of(asked);
+  if (!query) return query.why();
+  model::json_writer json;
+  json.begin_object().key("items").begin_array();
+  for (const auto& one : store.workloads(*query)) {
+    json.begin_object();
+    write_workload_members(json, one);
+    json.end_object();
+  }
+  json.end_array().key("next").null().end_object();
+  return std::move(json).take();
+}
+
+result<std::string> list_of_series(store::store& store, const server::request& asked) {
+  const auto query = workload_query_of(asked);
+  if (!query) return query.why();
+  std::map<std::int64_t, model::workload> workloads;
+  auto every_variant = *query;
+  every_variant.variant.reset();
+  for (auto& one : store.workloads(every_variant)) workloads.emplace(one.id, std::move(one));
+  model::json_writer json;
+  json.begin_object().key("items").begin_array();
+  for (const auto& one : store.series(*query)) {
+    const auto workload = workloads.find(one.workload);
+    if (workload == workloads.end()) continue;  // beyond the limit of the query
+    json.begin_object().field("id", one.id).field("workload", one.workload).field("variant", one.variant);
+    json.field("role", name(one.role));
+    write_metric(json, one.metric);
+    json.field("points", one.points).field("machine", workload->second.machine);
+    json.field("experiment", workload->second.experiment).field("problem", workload->second.problem);
+    json.field("backend", name(workload->second.backend)).end_object();
+  }
+  json.end_array().key("next").null().end_object();
+  return std::move(json).take();
+}
+
+server::schema series_shape() {
+  return page_of_items(
+      object_of({whole("id", "of this store"), whole("workload"), text("variant"), text("role"),
+                 text("metric"), text("unit"), text("better", "lower or higher"), whole("points"),
+                 text("machine"), text("experiment"), text("problem"), text("backend")}));
+}
+
+result<std::int64_t> series_id(const server::request& asked) {
+  const auto& text = path_value(asked, "id");
+  std::int64_t id = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), id);
+  if (code != std::errc{} || end != text.data() + text.size())
+    return error{fmt::format("there is no series {}", text), "see /api/v1/series"};
+  return id;
+}
+
+// What is known of the changes of one series; nothing where there is no such series.
+std::optional<changes::series_changes> changes_of(store::store& store, std::int64_t id) {
+  const auto all = store.series({});
+  const auto series = std::ranges::find(all, id, &model::measured_series::id);
+  if (series == all.end()) return std::nullopt;
+  const auto workloads = store.workloads({});
+  const auto workload = std::ranges::find(workloads, series->workload, &model::workload::id);
+  if (workload == workloads.end()) return std::nullopt;
+  for (auto& found : changes::changes_of(store, {.experiment = workload->experiment,
+                                                .machine = workload->machine,
+                                                .backend = workload->backend,
+                                                .problem = workload->problem,
+                                                .variant = series->variant}))
+    if (found.series.id == id) return std::move(found);
+  return std::nullopt;
+}
+
+void write_changes(model::json_writer& json, store::store& store, std::int64_t series) {
+  const auto seen = changes_of(store, series).value_or(changes::series_changes{});
+  json.field("enough", seen.enough).key("segments");
+  changes::write_segments(json, seen);
+  json.key("changes");
+  changes::write_changes(json, seen);
+  json.key("watching");
+  changes::write_watching(json, seen);
+  json.key("notes").begin_array();
+  for (const auto& note : store.notes()) {
+    if (note.series != series) continue;
+    json.begin_object().field("run", note.run).field("state", note.state).field("note", note.note);
+    json.field("stated", note.stated).end_object();
+  }
+  json.end_array();
+}
+
+template <class Value>
+void write_points(model::json_writer& json, std::string_view name,
+                  const std::vector<model::measured_point>& points, Value value) {
+  json.key(name).begin_array(true);
+  for (const auto& point : points) json.value(value(point));
+  json.end_array();
+}
+
+result<std::string> points_of(store::store& store, const server::request& asked) {
+  const auto id = series_id(asked);
+  if (!id) return id.why();
+  auto points = store.points({.series = *id,
+                              .first_run = query_value(asked, "first").value_or(""),
+                              .last_run = query_value(asked, "last").value_or("")});
+  const auto all = points.size();
+  if (const auto text = query_value(asked, "px"); text && !text->empty()) {
+    std::size_t buckets = 0;
+    const auto [end, code] = std::from_chars(text->data(), text->data() + text->size(), buckets);
+    if (code != std::errc{} || end != text->data() + text->size() || buckets < 1 || buckets > 100'000)
+      return error{fmt::format("the parameter \"px\" is \"{}\"", *text),
+                   "give a whole number from 1 to 100000"};
+    points = thinned(std::move(points), buckets);
+  }
+  model::json_writer json;
+  json.begin_object().field("series", *id).field("points", all);
+  using point = model::measured_point;
+  write_points(json, "run", points, [](const point& p) { return std::string_view(p.run); });
+  write_points(json, "started", points, [](const point& p) { return std::string_view(p.started); });
+  write_points(json, "environment", points, [](const point& p) { return p.environment; });
+  write_points(json, "median", points, [](const point& p) { return p.median; });
+  write_points(json, "lo", points, [](const point& p) { return p.ci.lo; });
+  write_points(json, "hi", points, [](const point& p) { return p.ci.hi; });
+  write_points(json, "samples", points, [](const point& p) { return p.samples; });
+  write_changes(json, store, *id);
+  json.end_object();
+  return std::move(json).take();
+}
+
+server::schema points_shape() {
+  const auto column = [](std::string name, value_type type, bool nullable = false) {
+    return server::schema_member{std::move(name), array_of(plain(type, "", nullable))};
+  };
+  const auto segment = object_of({text("first_run"), text("last_run"), whole("points"), number("median"),
+                                  number("lo", "at least 95 %"), number("hi")});
+  const auto fact = object_of({text("fact"), text("before"), text("after")});
+  const auto change = object_of({text("run", "the first of the new level"),
+                                 text("started"),
+                                 text("run_before"),
+                                 number("before", "the level"),
+                                 number("after"),
+                                 text("direction", "better or worse"),
+                                 number("ratio", "how many times better"),
+                                 number("ratio_lo"),
+                                 number("ratio_hi"),
+                                 number("p"),
+                                 number("q"),
+                                 whole("points_after"),
+                                 text("state"),
+                                 text("note"),
+                                 text("stated"),
+                                 {"environment", array_of(fact)}});
+  auto watching =
+      object_of({text("first_run"), whole("runs"), number("level"), number("value"), text("direction")});
+  watching.nullable = true;
+  return object_of(
+      {whole("series"),
+       whole("points", "how many there are before they are thinned out"),
+       column("run", value_type::text),
+       column("started", value_type::text),
+       column("environment", value_type::integer),
+       column("median", value_type::number, true),
+       column("lo", value_type::number, true),
+       column("hi", value_type::number, true),
+       column("samples", value_type::integer),
+       {"enough", plain(value_type::truth, "so many points that a change can be told")},
+       {"segments", array_of(segment)},
+       {"changes", array_of(change)},
+       {"watching", watching},
+       {"notes", array_of(object_of({text("run"), text("state"), text("note"), text("stated")}))}});
+}
+
+}  // namespace
+
+std::vector<server::route> series_routes(const api& shared) {
+  std::vector<server::route> made;
+  made.push_back(read_route(
+      "/api/v1/workloads", "Comparable units: one problem of one experiment on one backend of one machine",
+      workload_parameters(false), page_of_items(workload_shape()), asking(shared, list_of_workloads)));
+  made.push_back(read_route("/api/v1/series", "Metrics that are followed from run to run",
+                            workload_parameters(true), series_shape(), asking(shared, list_of_series)));
+  made.push_back(
+      read_route("/api/v1/series/{id}/points", "The points of a series, the oldest first",
+                 {{.name = "first", .description = "from this run on", .may_be_empty = true},
+                  {.name = "last", .description = "up to this run", .may_be_empty = true},
+                  {.name = "px",
+                   .type = value_type::integer,
+                   .description = "at most so many buckets, each with its least and greatest point",
+                   .may_be_empty = true}},
+                 points_shape(), asking(shared, points_of)));
+  return made;
+}
+
+}  // namespace ridge::app_serve

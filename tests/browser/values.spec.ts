@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// What pages show is what the API answers: numbers, orders, links, files.
+import { readFileSync } from "node:fs";
+import { expect } from "@playwright/test";
+import { drawn, h200_run, longest_series, open, test } from "./pages";
+
+test("the table of a run holds its medians, ratios and verdicts", async ({ page }) => {
+  await open(page, `view=run&run=${h200_run}&experiment=ch01.arithmetic_intensity`);
+  const row = page.locator("tbody tr", { hasText: "two_a_pass" }).first();
+  await expect(row).toContainText("258 µs");
+  await expect(row).toContainText("3.0280×");
+  await expect(row.locator(".verdict")).toContainText("better");
+  await expect(page.locator("tbody tr", { hasText: "cub" }).first()).toContainText("fused: 0.98× of it");
+});
+
+test("sorting and filtering stand in the address, and the address alone brings them back", async ({ page }) => {
+  await open(page, "view=analysis&name=leaderboards");
+  await page.getByRole("button", { name: "variant", exact: true }).first().click();
+  await page.locator(".filter").first().fill("fused");
+  await expect.poll(() => new URL(page.url()).searchParams.get("speed.find")).toBe("fused");
+  expect(new URL(page.url()).searchParams.get("speed.sort")).toBe("variant");
+  const before = await page.locator("tbody").first().innerText();
+  await page.reload();
+  await drawn(page);
+  await expect(page.locator(".filter").first()).toHaveValue("fused");
+  expect(await page.locator("tbody").first().innerText()).toBe(before);
+});
+
+test("unknown values come last in either direction", async ({ page }) => {
+  await open(page, "view=analysis&name=leaderboards&machine=amd-epyc-x2&speed.sort=-ratio");
+  const last = page.locator("tbody").first().locator("tr").last();
+  await expect(last.locator(".unknown").first()).toBeVisible();
+  await page.getByRole("button", { name: "× baseline" }).first().click();
+  await expect(page.locator("tbody").first().locator("tr").last().locator(".unknown").first()).toBeVisible();
+});
+
+test("CSV of a sheet holds plain numbers", async ({ page }) => {
+  await open(page, `view=run&run=${h200_run}&experiment=ch01.arithmetic_intensity`);
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: /^CSV: save/ }).first().click()]);
+  const lines = readFileSync((await saved.path())!, "utf8").split("\r\n");
+  expect(lines[0]).toBe("variant,role,median,of_ceiling,bound,ratio,verdict,assurance");
+  const fields = lines.find((line) => line.startsWith("two_a_pass,"))!.split(",");
+  expect(Number(fields[2])).toBeCloseTo(0.000258, 5);
+  expect(fields[6]).toBe("BETTER");
+});
+
+test("a chart is saved as SVG without classes and as PNG, and its table holds its points", async ({ page }) => {
+  await open(page, `view=roofline&run=${h200_run}`);
+  const [vector] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: /^SVG, save/ }).first().click()]);
+  const svg = readFileSync((await vector.path())!, "utf8");
+  expect(svg).toContain("DRAM read 4.62 TB/s");
+  expect(svg).not.toContain("class=");
+  const [pixels] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: /^PNG, save/ }).first().click()]);
+  expect(readFileSync((await pixels.path())!).subarray(1, 4).toString()).toBe("PNG");
+  await page.locator(".chart-data summary").first().click();
+  await expect(page.locator(".chart-data tbody tr").nth(40)).toBeAttached();
+});
+
+test("the series page shows as many runs as the series has, and names the difference of two", async ({ page }) => {
+  const { id, points } = await longest_series(page);
+  await open(page, `view=series&series=${id}`);
+  await expect(page.locator(".sheet", { hasText: "Runs of this series" }).locator("tbody tr")).toHaveCount(points);
+  await page.locator("tbody input[type=checkbox]").nth(0).check();
+  await page.locator("tbody input[type=checkbox]").nth(4).check();
+  await expect(page.locator(".difference")).toContainText(/load|equal/);
+});
+
+test("a long table keeps few rows and shows the last when it is scrolled", async ({ page }) => {
+  await open(page, "view=series&series.sort=experiment");
+  const rows = page.locator("tbody tr[data-index]");
+  expect(await rows.count()).toBeLessThan(90);
+  const count = Number(await page.locator(".sheet-count").first().innerText());
+  expect(count).toBeGreaterThan(200);
+  await page.locator(".sheet-scroll").first().evaluate((element) => { element.scrollTop = element.scrollHeight; });
+  await expect(page.locator(`tbody tr[data-index="${count - 1}"]`)).toBeVisible();
+});
+
+test("a parameter that is wrong is refused beside the form", async ({ page }) => {
+  await open(page, "view=analysis&name=leaderboards&top=none");
+  await expect(page.locator("[role=alert]")).toContainText("top");
+  await page.getByLabel("top").fill("1");
+  await page.getByRole("button", { name: "Ask" }).click();
+  await expect(page.locator("[role=alert]")).toHaveCount(0);
+  expect(new URL(page.url()).searchParams.get("top")).toBe("1");
+  await expect(page.locator(".page-head .command")).toHaveText(/ridge analyze.* --top 1/);
+});
+
+test("what is not there says which command fills it; an unknown page says so", async ({ page }) => {
+  await open(page, "view=series&experiment=ch99.*");
+  await expect(page.locator(".empty")).toContainText("ridge run");
+  await open(page, "view=nowhere");
+  await expect(page.locator("[role=alert]")).toContainText("nowhere");
+});

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import "./style/tokens.css";
+import "./style/frame.css";
+import "./style/sheet.css";
+import "./style/chart.css";
+import "./style/pages.css";
+import { address_of, current_view, go, view_of } from "./core/address.ts";
+import { Problem } from "./core/api.ts";
+import { fill } from "./core/dom.ts";
+import { listen_to_keys, show_keys } from "./core/keys.ts";
+import { start_live } from "./core/live.ts";
+import type { Page, PageContext } from "./core/page.ts";
+import { problem_page } from "./core/page.ts";
+import { say } from "./core/say.ts";
+import { open_search } from "./core/search.ts";
+import { open_session, sign_in_page } from "./core/session.ts";
+import { build_shell } from "./core/shell.ts";
+import { start_theme } from "./core/theme.ts";
+import type { SheetHandle } from "./sheet/sheet.ts";
+import { pages } from "./pages/pages.ts";
+
+start_theme();
+const shell = build_shell({ search: () => void open_search(), help: show_keys });
+let sheets: SheetHandle[] = [];
+let neighbours: [string | null, string | null] = [null, null];
+let compare: (() => void) | null = null;
+let drawing: AbortController | null = null;
+
+function context_of(signal: AbortSignal): PageContext {
+  return {
+    view: current_view(),
+    signal,
+    sheets,
+    margin: (...notes) => shell.margin(notes),
+    title: (text) => { document.title = text ? `${text} · Ridge` : "Ridge"; },
+    neighbours: (before, after) => { neighbours = [before, after]; },
+    on_compare: (action) => { compare = action; },
+  };
+}
+
+async function draw(): Promise<void> {
+  drawing?.abort();
+  drawing = new AbortController();
+  const { signal } = drawing;
+  const name = current_view()["view"] ?? "overview";
+  const page: Page = pages[name] ?? (async () => { throw new Problem(404, "No such page", `No page is called “${name}”.`, "press ? for the keys, / to search"); });
+  sheets = [];
+  neighbours = [null, null];
+  compare = null;
+  shell.section(name);
+  delete document.documentElement.dataset["ready"];
+  shell.main.setAttribute("aria-busy", "true");
+  try {
+    const context = context_of(signal);
+    const drawn = await page(context);
+    if (signal.aborted) return;
+    fill(shell.main, drawn);
+  } catch (failure) {
+    if (signal.aborted) return;
+    shell.margin([]);
+    fill(shell.main, failure instanceof Problem && failure.status === 401 ? sign_in_page() : problem_page(failure));
+  }
+  shell.main.removeAttribute("aria-busy");
+  document.documentElement.dataset["ready"] = name;
+}
+
+function navigate(): void {
+  void draw();
+  window.scrollTo(0, 0);
+  shell.main.focus({ preventScroll: true });
+}
+
+// Links within the pages change the address without loading everything again.
+document.addEventListener("click", (event) => {
+  if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const link = (event.target as Element).closest?.("a[href]");
+  if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute("download") || link.origin !== location.origin || link.pathname !== location.pathname) return;
+  event.preventDefault();
+  go(address_of(view_of(link.search)));
+});
+
+window.addEventListener("ridge:navigate", navigate);
+window.addEventListener("popstate", () => void draw());
+window.addEventListener("ridge:reset", () => void draw());
+listen_to_keys({
+  sheets: () => sheets,
+  compare: () => (compare ? compare() : say("select two runs with x first")),
+  neighbour: (step) => {
+    const address = step < 0 ? neighbours[0] : neighbours[1];
+    if (address) go(address);
+    else say(step < 0 ? "nothing before this one" : "nothing after this one");
+  },
+  search: () => void open_search(),
+});
+
+open_session()
+  .catch((failure: unknown) => say(failure instanceof Problem ? failure.detail || failure.title : String(failure)))
+  .then(draw)
+  .then(start_live, () => undefined);
