@@ -41,7 +41,7 @@ run: build/.packages-run build/release/build.ninja
 
 # ninja finds out what is stale; the package check is repeated only when its table changed.
 build: build/.packages-run build/release/build.ninja
-	@cmake --build --preset release --target $(if $(ONLY),ridge $(foreach one,$(ONLY),$(if $(filter plan trace,$(one)),commands_$(one),$(if $(filter postgresql,$(one)),stores_$(one),chapter_$(one)))),everything) -- --quiet
+	@cmake --build --preset release --target $(if $(ONLY),ridge $(foreach one,$(ONLY),$(if $(filter plan results serve trace,$(one)),commands_$(one),$(if $(filter postgresql,$(one)),stores_$(one),chapter_$(one)))),everything) -- --quiet
 
 # The modules that are built are installed: `make install ONLY=ch01` puts chapter 1 there.
 install: build

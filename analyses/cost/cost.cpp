@@ -38,6 +38,7 @@ std::vector<report::field> fields() {
        {.key = "ratio_lo", .header = "from", .unit = unit::number},
        {.key = "ratio_hi", .header = "up to", .unit = unit::number},
        {.key = "saved_usd", .header = "saved", .unit = unit::dollars},
+       {.key = "verdict", .header = "verdict"},
        {.key = "run", .header = "run"},
        {.key = "model", .header = "model"}});
 }
@@ -60,13 +61,16 @@ report::row row_of(const workload_result& seen, const priced_variant& v, const p
     if (pairs && v.time.measured && baseline->time.measured)
       ratio = pairs->ratio, lo = pairs->ci.lo, hi = pairs->ci.hi;
   }
-  return {.values = results::workload_values_and(
-              w, {v.measured->series.variant, std::string(name(v.measured->series.role)), v.time.hardware,
-                  std::string(v.time.measured ? "measured" : "modelled"), v.time.seconds, million * usd,
-                  w.items > 0 ? report::value(million * usd / w.items) : report::value(std::monostate{}),
-                  known_or_unknown(ratio), known_or_unknown(lo), known_or_unknown(hi),
-                  known_or_unknown(saved), seen.run, v.time.model}),
-          .look = v.time.measured ? report::tone::plain : report::tone::dim};
+  return {
+      .values = results::workload_values_and(
+          w, {v.measured->series.variant, std::string(name(v.measured->series.role)), v.time.hardware,
+              std::string(v.time.measured ? "measured" : "modelled"), v.time.seconds, million * usd,
+              w.items > 0 ? report::value(million * usd / w.items) : report::value(std::monostate{}),
+              known_or_unknown(ratio), known_or_unknown(lo), known_or_unknown(hi), known_or_unknown(saved),
+              v.time.measured ? results::verdict_in_time(seen, v.measured->series.variant)
+                              : report::value(std::monostate{}),
+              seen.run, v.time.model}),
+      .look = v.time.measured ? report::tone::plain : report::tone::dim};
 }
 
 // What has no price, by machine and reason.

@@ -37,6 +37,7 @@ std::vector<report::field> fields() {
        {.key = "bytes_per_j", .header = "bytes per J", .unit = unit::bytes},
        {.key = "items_per_j", .header = "items per J", .unit = unit::number},
        {.key = "ratio", .header = "× baseline", .unit = unit::number},
+       {.key = "verdict", .header = "in time"},
        {.key = "run", .header = "run"}});
 }
 
@@ -60,12 +61,12 @@ report::row row_of(const workload_result& seen, const results::ranked& r) {
   std::optional<double> ratio;
   if (baseline != nullptr && baseline != &m && baseline->point.energy_j.value_or(0) > 0)
     ratio = *baseline->point.energy_j / r.value;
-  return {
-      .values = results::workload_values_and(
-          w, {std::int64_t{r.rank}, m.series.variant, std::string(name(m.series.role)), r.value,
-              known_or_unknown(power_of(seen, m)), per_joule(w.flop, r.value), per_joule(w.bytes, r.value),
-              per_joule(w.items, r.value), known_or_unknown(ratio), seen.run}),
-      .look = r.rank == 1 ? report::tone::good : report::tone::plain};
+  return {.values = results::workload_values_and(
+              w, {std::int64_t{r.rank}, m.series.variant, std::string(name(m.series.role)), r.value,
+                  known_or_unknown(power_of(seen, m)), per_joule(w.flop, r.value),
+                  per_joule(w.bytes, r.value), per_joule(w.items, r.value), known_or_unknown(ratio),
+                  results::verdict_in_time(seen, m.series.variant), seen.run}),
+          .look = r.rank == 1 ? report::tone::good : report::tone::plain};
 }
 
 // The variants whose energy was metered, the least first.

@@ -21,7 +21,8 @@ std::vector<sized_gain> gains_of(const swept_variant& v) {
   std::vector<sized_gain> all;
   for (const auto& p : v.points) {
     const auto* const baseline = results::baseline_of(*p.seen);
-    if (baseline == nullptr || baseline == p.measured) continue;
+    if (baseline == nullptr || baseline == p.measured || results::is_invalid(*p.seen, v.series->variant))
+      continue;
     const auto ratio = results::ratio_of(*p.seen, v.series->variant, baseline->series.variant);
     if (ratio) all.push_back({p.size, *ratio, p.seen->run});
   }

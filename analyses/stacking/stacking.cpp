@@ -46,7 +46,7 @@ report::sheet step_sheet(const std::vector<step>& all) {
                                               {.key = "alone", .header = "alone ×", .unit = unit::number},
                                               {.key = "alone_lo"},
                                               {.key = "alone_hi"},
-                                              {.key = "paired", .header = "in pairs"},
+                                              {.key = "paired"},
                                               {.key = "variants", .header = "variants"},
                                               {.key = "run", .header = "run"}}),
       .grouped_by = results::workload_field_count};
@@ -119,7 +119,7 @@ verdict measured_verdict(const std::vector<const step*>& all) {
                : costing == std::ssize(all)   ? "no"
                : gaining == 0 && costing == 0 ? "no gain was seen"
                                               : "depends";
-  v.why = fmt::format("{} {} on top: {}", best->adds, gain_text(best->gain),
+  v.why = fmt::format("{} gives {} on top in {}", best->adds, gain_text(best->gain),
                       results::workload_text(best->seen->workload));
   if (all.size() > 1) v.why += fmt::format("; {} of {} results gain", gaining, all.size());
   return v;
@@ -152,7 +152,7 @@ report::sheet pair_sheet(const std::vector<pair>& pairs, const evidence& seen, s
                              {.key = "second", .header = "and"},
                              {.key = "basis", .header = "basis"},
                              {.key = "together", .header = "together"},
-                             {.key = "run", .header = "run"},
+                             {.key = "run"},
                              {.key = "why", .header = "because"}}};
   for (const auto& p : pairs) {
     const auto found = seen.find(p);

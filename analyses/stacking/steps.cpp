@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <ridge/results/timed.hpp>
+
 #include "ladders.hpp"
 
 namespace ridge::analyses::stacking {
@@ -21,7 +23,8 @@ std::vector<measured_variant> measured_variants(const model::workload_result& se
     if (d.experiment != seen.workload.experiment || d.backend != seen.workload.backend) continue;
     const auto found =
         std::ranges::find_if(deciding, [&](const auto* m) { return m->series.variant == d.variant; });
-    if (found != deciding.end() && (*found)->point.median > 0) all.push_back({&d, *found});
+    if (found != deciding.end() && (*found)->point.median > 0 && !results::is_invalid(seen, d.variant))
+      all.push_back({&d, *found});
   }
   return all;
 }

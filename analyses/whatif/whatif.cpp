@@ -155,7 +155,7 @@ result<results::answer> run(store::store& store, const results::arguments& given
     return a.order != b.order ? a.order < b.order : a.excess < b.excess;
   });
   results::answer found;
-  report::sheet sheet{.key = "variants", .title = "Measured variants", .fields = fields()};
+  report::sheet sheet{.key = "variants", .title = "Measured variants", .fields = fields(), .grouped_by = 3};
   std::int64_t fitting = 0;
   for (auto& r : rows) {
     fitting += r.order == 0 ? 1 : 0;

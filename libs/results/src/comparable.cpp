@@ -82,7 +82,8 @@ void fold_common(report::sheet& sheet, std::initializer_list<std::string_view> k
     const auto at = static_cast<std::size_t>(field - sheet.fields.begin());
     const auto& first = sheet.rows.front().values[at];
     if (!std::ranges::all_of(sheet.rows, [&](const auto& row) { return row.values[at] == first; })) continue;
-    common.push_back(fmt::format("{} {}", field->header, report::shown(first, field->unit)));
+    if (auto text = report::shown(first, field->unit); !text.empty())
+      common.push_back(fmt::format("{} {}", field->header, text));
     field->header.clear();
   }
   if (!common.empty()) sheet.title += fmt::format(" ({})", join(common, ", "));

@@ -38,6 +38,23 @@ std::optional<paired_ratio> time_ratio(const model::workload_result& seen, std::
   return std::nullopt;
 }
 
+bool is_invalid(const model::workload_result& seen, std::string_view variant) {
+  return std::ranges::any_of(seen.comparisons, [&](const model::comparison& c) {
+    return c.candidate == variant && c.verdict == model::verdict::invalid;
+  });
+}
+
+report::value verdict_in_time(const model::workload_result& seen, std::string_view variant) {
+  const auto* const baseline = timed_baseline(seen);
+  if (baseline == nullptr) return std::monostate{};
+  for (const auto& c : seen.comparisons) {
+    if (c.metric.name == time_metric && c.judged && c.reference == baseline->series.variant &&
+        c.candidate == variant)
+      return std::string(name(c.verdict));
+  }
+  return std::monostate{};
+}
+
 std::vector<report::field> workload_fields_and(std::vector<report::field> others) {
   std::vector<report::field> all{{.key = "workload", .header = "workload"},
                                  {.key = "machine", .header = "machine"},

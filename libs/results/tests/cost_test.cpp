@@ -45,6 +45,7 @@ TEST(cost, prices_a_time_on_the_gpu_it_was_measured_on_with_the_date_of_the_pric
   // $3.50 an hour for ten hours, and the ratio that pairs showed in place of the quotient of medians.
   EXPECT_THAT(text,
               ContainsRegex("fast +optimized +36.0 ms +\\$35.00 +\\$0.0350 +1.9 +1.881 +1.919 +\\$35.00"));
+  EXPECT_THAT(text, ContainsRegex("fast .*BETTER"));
   EXPECT_THAT(text, ContainsRegex("slow +baseline +72.0 ms +\\$70.00 +\\$0.0700 *\n"));
   EXPECT_THAT(text, ContainsRegex("H100 SXM +\\$3.50 +on demand, default of the table +2026-11-21"));
 }
