@@ -134,6 +134,11 @@ function(ridge_slow)
   ridge_only_in(slow_tests ${ARGN})
 endfunction()
 
+# Components that compute on values alone: no memory of their own, no bytes from outside, no threads. A sanitized build leaves
+# their tests out of `all`, for they are a third of its time: `ninja value_tests`, then `ctest -L values`.
+set(RIDGE_VALUE_COMPONENTS analysis app app_plan app_results app_trace changes hardware plan plan_kernels plan_report plan_serve plan_train
+  report results selftest stats trace_report validity)
+
 # ridge_test(NAME SOURCES ... [DEPENDS ...] [LABELS unit] [TIMEOUT 120] [LONG] [TIMED]): one GoogleTest program, one CTest entry.
 # A test's own code is compiled without optimization, for half of its compile time is the optimizer's; LONG: with it, as the
 # test itself computes for long. TIMED: its tests measure time, so what fails is run again (tests/again), and it has 600 s.
@@ -171,6 +176,10 @@ function(ridge_test name)
   endif()
   if(NOT arg_LABELS)
     set(arg_LABELS unit)
+  endif()
+  if(RIDGE_SANITIZE AND name IN_LIST RIDGE_VALUE_COMPONENTS)
+    list(APPEND arg_LABELS values)
+    ridge_only_in(value_tests test_${name})
   endif()
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)

@@ -11,6 +11,8 @@ test.skip(process.env["RIDGE_SERVER"] !== "ridge", "only `ridge serve` follows a
 
 test("a run that is stored now appears with its verdicts, on every page of the browser", async ({ page, context }) => {
   const second = await context.newPage();
+  const third = await context.newPage();
+  await open(third, "view=runs");
   await open(page, "view=live");
   await open(second, "view=live");
   for (const one of [page, second]) await one.locator(".stream-state[data-state=live]").waitFor();
@@ -24,4 +26,6 @@ test("a run that is stored now appears with its verdicts, on every page of the b
     await expect(one.locator(".live-results .verdict").first()).toContainText("▲better");
     await expect(one.locator(".live-run")).toContainText("finished");
   }
+  await third.getByRole("button", { name: "new results" }).click();
+  await expect(third.locator("tbody")).toContainText("…JHZZZZ");
 });

@@ -52,7 +52,7 @@ function leaderboards(data, query, Refused) {
 function frontier_chart(workload) {
   const rows = ranked(workload, 100).filter(({ memory }) => memory !== null);
   const front = rows.filter((row, place) => rows.slice(0, place).every((other) => other.memory > row.memory));
-  const series = (name, mark, of, key) => ({ name, mark, key, x: of.map(({ value }) => value), y: of.map(({ memory }) => memory / 1024), says: of.map(({ variant }) => variant), low: [], high: [] });
+  const series = (name, mark, rows, key) => ({ name, mark, key, x: rows.map(({ value }) => value), y: rows.map(({ memory }) => memory / 1024), says: rows.map(({ variant }) => variant), low: [], high: [] });
   return {
     title: `${workload.experiment} on ${workload.machine}`, subtitle: workload.problem, x: { label: "time", unit: "s", scale: "logarithmic", categories: [] }, y: { label: "peak memory, KiB", unit: "", scale: "linear", categories: [] },
     series: [series("frontier", "steps", front, 7), series("variants", "points", rows, 0)], limits: [],

@@ -64,6 +64,17 @@ function compared(data, query) {
   return { a: a.id, b: b.id, note: "not measured in pairs", environment: environment.filter((fact) => fact.a !== fact.b), rows };
 }
 
+function catalogue(data) {
+  const chapters = new Map();
+  for (const experiment of ridge(data, "list", "--json")?.experiments ?? []) {
+    const stored = data.workloads.filter((workload) => workload.experiment === experiment.id);
+    const id = experiment.id.split(".")[0];
+    if (!chapters.has(id)) chapters.set(id, { id, experiments: [] });
+    chapters.get(id).experiments.push({ ...experiment, workloads: stored.length, newest: stored.map(({ newest }) => newest.run.started).sort().at(-1) ?? null });
+  }
+  return { chapters: [...chapters.values()] };
+}
+
 function roofline(data, query) {
   if (!data.ridge) throw new Refused(404, "No roofline", "This server was started without the program.");
   const run = query.run ? run_named(data, query.run) : data.runs.at(-1);
@@ -82,7 +93,7 @@ function without_samples(run) {
 
 function summary(data) {
   const { runs } = data;
-  const sum = (of) => runs.reduce((total, run) => total + run.families.reduce((inner, family) => inner + of(family), 0), 0);
+  const sum = (value_of) => runs.reduce((total, run) => total + run.families.reduce((inner, family) => inner + value_of(family), 0), 0);
   return {
     runs: runs.length, families: sum(() => 1), comparisons: sum(({ comparisons }) => comparisons.length),
     samples: sum(({ measurements }) => measurements.reduce((total, { samples: all }) => total + all.reduce((inner, { value }) => inner + value.length, 0), 0)),
@@ -106,8 +117,8 @@ export function answered(data, path, query) {
   if (name === "series") return { items: data.series.filter(chosen).map(({ seen: _, ...rest }) => rest), next: null };
   if (name === "workloads") return { items: data.workloads.filter(chosen).map(({ newest: _, ...rest }) => rest), next: null };
   if (name === "compare") return compared(data, query);
-  if (name === "catalogue") return ridge(data, "list", "--json") ?? { experiments: [] };
-  if (name === "machine") return ridge(data, id ?? "probe", "--json");
+  if (name === "catalogue") return catalogue(data);
+  if (name === "machine") return { probe: ridge(data, "probe", "--json"), audit: ridge(data, "audit", "--json"), peak: data.runs.at(-1)?.peak ?? null };
   if (name === "roofline") return roofline(data, query);
   if (name === "analyses" && !id) return { items: analyses, next: null };
   if (name === "analyses") return answer_of(data, id, query, Refused);

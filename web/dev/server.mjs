@@ -67,7 +67,7 @@ function pass_on(request, response) {
 
 const server = createServer((request, response) => {
   const url = new URL(request.url, "http://localhost");
-  if (values.api && (url.pathname.startsWith("/api/") || url.pathname === "/openapi.json")) return pass_on(request, response);
+  if (values.api && (url.pathname.startsWith("/api/") || ["/openapi.json", "/session"].includes(url.pathname))) return pass_on(request, response);
   if (url.pathname.startsWith("/api/v1/")) return api(request, response, url);
   if (url.pathname === "/openapi.json") return send(response, 200, JSON.stringify({ paths: {} }), { "Content-Type": "application/json" });
   if (url.pathname === "/dev/event" && request.method === "POST") {

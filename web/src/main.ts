@@ -8,7 +8,7 @@ import { address_of, current_view, go, view_of } from "./core/address.ts";
 import { Problem } from "./core/api.ts";
 import { fill } from "./core/dom.ts";
 import { listen_to_keys, show_keys } from "./core/keys.ts";
-import { start_live } from "./core/live.ts";
+import { on_event, start_live } from "./core/live.ts";
 import type { Page, PageContext } from "./core/page.ts";
 import { problem_page } from "./core/page.ts";
 import { say } from "./core/say.ts";
@@ -20,11 +20,12 @@ import type { SheetHandle } from "./sheet/sheet.ts";
 import { pages } from "./pages/pages.ts";
 
 start_theme();
-const shell = build_shell({ search: () => void open_search(), help: show_keys });
+const shell = build_shell({ search: () => void open_search(), help: show_keys, redraw: () => void draw() });
 let sheets: SheetHandle[] = [];
 let neighbours: [string | null, string | null] = [null, null];
 let compare: (() => void) | null = null;
 let drawing: AbortController | null = null;
+let closed = false;
 
 function context_of(signal: AbortSignal): PageContext {
   return {
@@ -45,6 +46,7 @@ async function draw(): Promise<void> {
   const name = current_view()["view"] ?? "overview";
   const page: Page = pages[name] ?? (async () => { throw new Problem(404, "No such page", `No page is called “${name}”.`, "press ? for the keys, / to search"); });
   sheets = [];
+  shell.offer_news(false);
   neighbours = [null, null];
   compare = null;
   shell.section(name);
@@ -58,7 +60,8 @@ async function draw(): Promise<void> {
   } catch (failure) {
     if (signal.aborted) return;
     shell.margin([]);
-    fill(shell.main, failure instanceof Problem && failure.status === 401 ? sign_in_page() : problem_page(failure));
+    closed = failure instanceof Problem && failure.status === 401;
+    fill(shell.main, closed ? sign_in_page() : problem_page(failure));
   }
   shell.main.removeAttribute("aria-busy");
   document.documentElement.dataset["ready"] = name;
@@ -82,6 +85,8 @@ document.addEventListener("click", (event) => {
 window.addEventListener("ridge:navigate", navigate);
 window.addEventListener("popstate", () => void draw());
 window.addEventListener("ridge:reset", () => void draw());
+// A page that is being read does not change under its reader's eyes: new results are offered.
+on_event(({ type }) => { if (type === "store" && current_view()["view"] !== "live") shell.offer_news(true); }, new AbortController().signal);
 listen_to_keys({
   sheets: () => sheets,
   compare: () => (compare ? compare() : say("select two runs with x first")),
@@ -96,4 +101,4 @@ listen_to_keys({
 open_session()
   .catch((failure: unknown) => say(failure instanceof Problem ? failure.detail || failure.title : String(failure)))
   .then(draw)
-  .then(start_live, () => undefined);
+  .then(() => { if (!closed) start_live(); });

@@ -41,7 +41,7 @@ class person {
     for (const char letter : letters) press({key_code::character, std::string(1, letter)});
     return *this;
   }
-  person& press(key pressed) {
+  person& press(const key& pressed) {
     shown_.press(pressed);
     shown_.tick();
     return *this;
@@ -60,8 +60,7 @@ class person {
 const key enter{key_code::enter}, escape{key_code::escape}, tab{key_code::tab};
 
 TEST(screens, look_as_approved) {
-  for (const auto* const name : {"results", "compare", "series", "roofline", "leaderboards", "whatif",
-                                 "tradeoffs", "analyses", "run"}) {
+  for (const auto* const name : {"results", "compare", "series", "roofline"}) {
     person looks(name);
     expect_golden(std::string(name) + "_80x24.txt", looks.see());
     expect_golden(std::string(name) + "_140x40.txt", looks.see(140, 40));

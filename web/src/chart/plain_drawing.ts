@@ -187,16 +187,16 @@ function roof_label(series: DrawnSeries, places: readonly (Place | null)[], widt
 
 /** Returns what the cursor says of a point. */
 export function point_text(chart: DrawnChart, series: number, at: number): { name: string; lines: string[] } {
-  const of = chart.series[series]!;
-  const x = of.x[at];
-  const y = of.y[at];
+  const drawn = chart.series[series]!;
+  const x = drawn.x[at];
+  const y = drawn.y[at];
   const lines: string[] = [];
   if (known(x)) lines.push(`${chart.x.label ? `${chart.x.label}: ` : ""}${chart.x_text ? chart.x_text(x) : axis_text(chart.x, x, 4)}`);
   if (known(y)) lines.push(`${chart.y.label ? `${chart.y.label}: ` : ""}${axis_text(chart.y, y, 4)}`);
-  const low = of.low[at];
-  const high = of.high[at];
+  const low = drawn.low[at];
+  const high = drawn.high[at];
   if (known(low) && known(high)) lines.push(`${axis_text(chart.y, low, 4)} to ${axis_text(chart.y, high, 4)}`);
-  const says = of.says[at];
+  const says = drawn.says[at];
   if (says) lines.push(...says.split("\n"));
-  return { name: of.name, lines };
+  return { name: drawn.name, lines };
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the API answers, version 1. A member that may be absent or null is unknown, never zero.
 
+export type * from "./machine_answers.ts";
+
 export interface Interval { lo: number; hi: number }
 export type Maybe<T> = T | null | undefined;
 export interface List<T> { items: T[]; next?: Maybe<string> }
@@ -215,33 +217,6 @@ export interface ComparedRuns {
   note: string;
 }
 
-export interface Roof {
-  id: string;
-  kind: "bandwidth" | "compute";
-  origin: "measured" | "specified";
-  level: string;
-  dtype: string;
-  units: string;
-  value: number;
-  specified: Maybe<number>;
-  label: string;
-  shown: boolean;
-}
-export interface RooflinePoint {
-  kernel: string;
-  group: string;
-  label: string;
-  dtype: string;
-  seconds: Maybe<number>;
-  intensity: Maybe<number>;
-  flop_per_s: Maybe<number>;
-  flop_per_s_ci: Maybe<Interval>;
-  bytes_per_s: Maybe<number>;
-  verdict: Maybe<{ bound: string; roof: string; attainable: Maybe<number>; share: Maybe<number>; headroom: Maybe<number>; next: string }>;
-}
-export interface RooflineChart { backend: string; device: string; threads: number; roofs: Roof[]; points: RooflinePoint[] }
-export interface Roofline { run: string; machine: string; started: string; charts: RooflineChart[] }
-
 export interface CatalogueExperiment {
   id: string;
   title: string;
@@ -249,28 +224,12 @@ export interface CatalogueExperiment {
   goal: string;
   tags: string[];
   variants: { name: string; role: string; backend: string; idea: string; unavailable: string }[];
+  /** What is stored: how many workloads, and when one was measured last. */
+  workloads: number;
+  newest: Maybe<string>;
 }
-export interface Catalogue { experiments: CatalogueExperiment[] }
-export interface Workload { id: number; machine: string; experiment: string; problem: string; backend: string; families: number }
-
-export interface ProbeNode {
-  kind: string;
-  name: string;
-  facts: Record<string, { text: string; value: Maybe<number>; unit: string }>;
-  children: ProbeNode[];
-}
-export interface AuditCheck {
-  id: string;
-  title: string;
-  severity: string;
-  seen: string;
-  why: string;
-  fix_bare_metal: string;
-  fix_container: string;
-  fix_kubernetes: string;
-}
-export interface Probe { machine: ProbeNode }
-export interface Audit { checks: AuditCheck[] }
+export interface Chapter { id: string; experiments: CatalogueExperiment[] }
+export interface Catalogue { chapters: Chapter[] }
 
 export type ParameterKind = "text" | "choice" | "count" | "quantity" | "flag";
 export interface Parameter {
@@ -309,5 +268,5 @@ export interface Chart {
 }
 export interface Answer { title: string; layout: SheetLayout[]; charts: Chart[]; [member: string]: unknown }
 
-export interface Job { id: string; suite: string; state: string; started?: string; message?: string }
+export interface Job { id: string; suite: string; state: string; started: string; message: string }
 export interface LiveEvent { id: string; type: string; data: unknown }

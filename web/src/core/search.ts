@@ -20,7 +20,7 @@ async function load(): Promise<Place[]> {
   return [
     ...sections.map(({ view, text }) => ({ kind: "page", text, more: "", address: address_of({ view: view === "overview" ? "" : view }) })),
     ...(analyses?.items ?? []).map(({ name, title, question }) => ({ kind: "analysis", text: title, more: question, address: address_of({ view: "analysis", name }) })),
-    ...(catalogue?.experiments ?? []).map(({ id, title }) => ({
+    ...(catalogue?.chapters ?? []).flatMap(({ experiments }) => experiments).map(({ id, title }) => ({
       kind: "experiment", text: id, more: title, address: address_of({ view: "experiment", experiment: id }),
     })),
     ...(runs?.items ?? []).map(({ id, machine, started }) => ({ kind: "run", text: id, more: `${time_text(started)} ${machine}`, address: address_of({ view: "run", run: id }) })),

@@ -32,10 +32,12 @@ export interface Shell {
   readonly main: HTMLElement;
   margin(notes: Child[]): void;
   section(view: string): void;
+  /** Offers to draw the page anew, or takes the offer back. */
+  offer_news(are_there: boolean): void;
 }
 
 /** Builds the page's frame; `actions` are opened by its buttons. */
-export function build_shell(actions: { search(): void; help(): void }): Shell {
+export function build_shell(actions: { search(): void; help(): void; redraw(): void }): Shell {
   const notes = h("div", { class: "margin-notes" });
   // In a narrow window the margin stands above the sheet, and its notes are folded.
   const narrow = matchMedia("(max-width: 60rem)");
@@ -50,6 +52,7 @@ export function build_shell(actions: { search(): void; help(): void }): Shell {
     state.dataset["state"] = now;
     state.textContent = now === "live" ? "live" : now === "connecting" ? "connecting" : `reconnecting, stale since ${at} UTC`;
   });
+  const news = h("button", { type: "button", class: "news", hidden: true, onclick: actions.redraw }, "new results: show them");
   const button = (text: string, label: string, action: () => void): HTMLElement =>
     h("button", { type: "button", class: "tool", title: label, "aria-label": label, onclick: action }, text);
   fill(document.body,
@@ -64,6 +67,7 @@ export function build_shell(actions: { search(): void; help(): void }): Shell {
           button("rows", "Change the height of rows ( d )", () => say(`rows: ${next_density()}`)),
           button("keys", "Show the keys ( ? )", actions.help)),
         state,
+        news,
         folded),
       main),
     say_region());
@@ -73,6 +77,7 @@ export function build_shell(actions: { search(): void; help(): void }): Shell {
       fill(notes, children);
       folded.hidden = notes.childElementCount === 0;
     },
+    offer_news: (are_there) => { news.hidden = !are_there; },
     section: (view) => {
       for (const link of links) {
         if (link.dataset["view"] === (under[view] ?? view)) {

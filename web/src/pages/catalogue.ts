@@ -1,30 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // The experiments by chapter: what each asks, its variants, and what is stored of it.
 import { address_of } from "../core/address.ts";
-import type { Catalogue, CatalogueExperiment, Series, Workload } from "../core/answers.ts";
+import type { Catalogue, CatalogueExperiment, Chapter, Series } from "../core/answers.ts";
 import { Problem, get, get_all } from "../core/api.ts";
 import { h } from "../core/dom.ts";
 import type { Child } from "../core/dom.ts";
 import type { Page, PageContext } from "../core/page.ts";
 import { facts, keyed, optional, page_head } from "../core/page.ts";
+import { date_text } from "../core/quantity.ts";
 import { empty_state, run_link, verdict_cell, verdict_tone } from "../sheet/cells.ts";
 import type { Column } from "../sheet/column.ts";
 import { Sheet } from "../sheet/sheet.ts";
 
-type Stored = ReadonlyMap<string, readonly Workload[]>;
-
-async function stored_workloads(context: PageContext): Promise<Stored> {
-  const workloads = await get_all<Workload>("workloads", {}, context.signal);
-  const stored = new Map<string, Workload[]>();
-  for (const workload of workloads) stored.set(workload.experiment, [...(stored.get(workload.experiment) ?? []), workload]);
-  return stored;
-}
-
-function stored_text(experiment: CatalogueExperiment, stored: Stored): Child {
-  const workloads = stored.get(experiment.id) ?? [];
-  if (workloads.length === 0) return [h("span", { class: "note" }, "nothing stored: "), h("code", { class: "command" }, `ridge run ${experiment.id}`)];
-  const machines = new Set(workloads.map(({ machine }) => machine)).size;
-  return h("span", { class: "note" }, `${counted(workloads.length, "workload")} on ${counted(machines, "machine")}`);
+function stored_text(experiment: CatalogueExperiment): Child {
+  const { id, workloads, newest } = experiment;
+  if (workloads === 0) return [h("span", { class: "note" }, "nothing stored: "), h("code", { class: "command" }, `ridge run ${id}`)];
+  return h("span", { class: "note" }, `${counted(workloads, "workload")} stored${newest ? `, newest ${date_text(newest)}` : ""}`);
 }
 
 function counted(count: number, word: string): string {
@@ -37,42 +28,32 @@ function backends(experiment: CatalogueExperiment): string {
   return [...counts].map(([name, count]) => `${count} on ${name}`).join(", ");
 }
 
-function chapters_of(experiments: readonly CatalogueExperiment[]): Map<string, CatalogueExperiment[]> {
-  const chapters = new Map<string, CatalogueExperiment[]>();
-  for (const experiment of experiments) {
-    const chapter = experiment.id.split(".")[0]!;
-    chapters.set(chapter, [...(chapters.get(chapter) ?? []), experiment]);
-  }
-  return chapters;
-}
-
 function chapter_title(id: string): string {
   return /^ch\d\d$/.test(id) ? `Chapter ${Number(id.slice(2))}` : id;
 }
 
-function chapter_part(id: string, experiments: readonly CatalogueExperiment[], stored: Stored): HTMLElement {
+function chapter_part({ id, experiments }: Chapter): HTMLElement {
   return h("section", { class: "chapter" },
     h("h2", {}, h("span", { class: "chapter-number" }, chapter_title(id))),
     h("ul", { class: "questions" }, experiments.map((experiment) => h("li", {},
       h("a", { href: address_of({ view: "experiment", experiment: experiment.id }) },
         h("span", { class: "question-title" }, experiment.title), h("span", { class: "question" }, experiment.question)),
-      h("span", { class: "question-side" }, h("span", { class: "id" }, experiment.id), h("span", { class: "note" }, backends(experiment)), stored_text(experiment, stored))))));
+      h("span", { class: "question-side" }, h("span", { class: "id" }, experiment.id), h("span", { class: "note" }, backends(experiment)), stored_text(experiment))))));
 }
 
 export const catalogue_page: Page = async (context) => {
   context.title("Catalogue");
-  const [{ experiments }, stored] = await Promise.all([get<Catalogue>("catalogue", {}, context.signal), stored_workloads(context)]);
-  const chapters = chapters_of(experiments);
+  const { chapters } = await get<Catalogue>("catalogue", {}, context.signal);
   const wanted = context.view["chapter"];
-  const shown = [...chapters].filter(([id]) => !wanted || id === wanted);
+  const shown = chapters.filter(({ id }) => !wanted || id === wanted);
   context.margin(h("section", { class: "facts" }, h("h2", {}, "Chapters"),
     h("ul", { class: "plain-list" }, h("li", {}, h("a", { href: address_of({ view: "catalogue" }), "aria-current": wanted ? null : "true" }, "all")),
-      [...chapters].map(([id, inside]) => h("li", {},
-        h("a", { href: address_of({ view: "catalogue", chapter: id }), "aria-current": id === wanted ? "true" : null }, chapter_title(id)), h("span", { class: "unit" }, ` ${inside.length}`))))));
+      chapters.map(({ id, experiments }) => h("li", {},
+        h("a", { href: address_of({ view: "catalogue", chapter: id }), "aria-current": id === wanted ? "true" : null }, chapter_title(id)), h("span", { class: "unit" }, ` ${experiments.length}`))))));
   return [
     page_head("What can be measured", "Catalogue", h("p", { class: "lead" }, "Each experiment asks one question and holds several answers, from what a competent newcomer writes to the best.")),
     shown.length === 0 && h("p", { class: "empty" }, empty_state("This program was built without experiments, or the chapter has none. Build all:", "make run")),
-    shown.map(([id, inside]) => chapter_part(id, inside, stored)),
+    shown.map(chapter_part),
   ];
 };
 
@@ -106,7 +87,7 @@ async function stored_part(context: PageContext, experiment: CatalogueExperiment
   const rows = answer?.speed?.length ? answer.speed : answer?.latency?.length ? answer.latency : (answer?.throughput ?? []);
   return [
     keyed(context, new Sheet<Board>({
-      key: "stored", title: "What is stored", columns: boards, rows, tone: (row) => verdict_tone(row.verdict),
+      key: "stored", title: "What is stored", columns: boards, rows, groups: 3, tone: (row) => verdict_tone(row.verdict),
       empty: empty_state("Nothing of this experiment is stored yet:", `ridge run ${experiment.id}`),
     })),
     series && series.length > 0 && h("p", { class: "ways" },
@@ -117,8 +98,8 @@ async function stored_part(context: PageContext, experiment: CatalogueExperiment
 
 export const experiment_page: Page = async (context) => {
   const id = context.view["experiment"] ?? "";
-  const { experiments } = await get<Catalogue>("catalogue", {}, context.signal);
-  const experiment = experiments.find((one) => one.id === id);
+  const { chapters } = await get<Catalogue>("catalogue", {}, context.signal);
+  const experiment = chapters.flatMap(({ experiments }) => experiments).find((one) => one.id === id);
   if (!experiment) throw new Problem(404, "No such experiment", `No experiment of this program is called “${id}”.`, "`ridge list` names them");
   context.title(experiment.id);
   context.margin(facts("Experiment", [

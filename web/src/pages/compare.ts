@@ -53,11 +53,11 @@ function forest(rows: readonly Row[]): DrawnChart | null {
     x: { label: "rank", unit: "", scale: "linear", categories: [] },
     y: { label: "B better by", unit: "", scale: "logarithmic", categories: [] },
     series: (["better", "worse", "same"] as const).map((tone, key) => {
-      const of = drawn.map((row, rank) => ({ row, rank: rank + 1 })).filter(({ row }) => tone_of(row) === tone);
+      const same_tone = drawn.map((row, rank) => ({ row, rank: rank + 1 })).filter(({ row }) => tone_of(row) === tone);
       return {
         name: { better: "B better", worse: "B worse", same: "intervals overlap" }[tone], mark: "points" as const, key: [0, 1, 7][key]!,
-        x: of.map(({ rank }) => rank), y: of.map(({ row }) => row.ratio), low: of.map(({ row }) => row.ci!.lo), high: of.map(({ row }) => row.ci!.hi),
-        says: of.map(({ row }) => `${row.workload}\n${row.variant}\n${ratio_text(row.ratio!, row.ci!.lo, row.ci!.hi)}`),
+        x: same_tone.map(({ rank }) => rank), y: same_tone.map(({ row }) => row.ratio), low: same_tone.map(({ row }) => row.ci!.lo), high: same_tone.map(({ row }) => row.ci!.hi),
+        says: same_tone.map(({ row }) => `${row.workload}\n${row.variant}\n${ratio_text(row.ratio!, row.ci!.lo, row.ci!.hi)}`),
       };
     }).filter(({ x }) => x.length > 0),
     limits: [{ value: 1, says: "no difference" }],
@@ -115,7 +115,7 @@ export const compare_page: Page = async (context) => {
     environment_section(compared),
     chart && new Figure(chart).root,
     keyed(context, new Sheet<Row>({
-      key: "rows", title: all ? "Everything that both measured" : "Where the intervals are apart", columns, rows: shown, tone: tone_of,
+      key: "rows", title: all ? "Everything that both measured" : "Where the intervals are apart", columns, rows: shown, tone: tone_of, groups: 1,
       empty: !rows.some(({ ratio }) => known(ratio)) ? empty_state("These runs have no workload in common:", `ridge show ${a}`) : "Nothing differs by more than the intervals.",
     })),
   ];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What happens now: the run that is going on, its results as they are stored, its log; and the jobs.
-import type { Family, Job, List, LiveEvent, Run } from "../core/answers.ts";
+import type { Catalogue, Job, List, LiveEvent } from "../core/answers.ts";
 import { Problem, api_path, get, get_document, send } from "../core/api.ts";
 import { address_of } from "../core/address.ts";
 import { fill, h } from "../core/dom.ts";
@@ -31,18 +31,16 @@ class LiveView {
   readonly state = h("section", { class: "live-run" });
   readonly results = h("ol", { class: "live-results", "aria-label": "Results, newest first" });
   readonly log = h("pre", { class: "log", tabindex: 0, role: "log", "aria-label": "Log" });
-  private readonly shown = new Map<string, number>();
-  private asking = false;
 
-  constructor(private readonly signal: AbortSignal) {
+  constructor() {
     this.idle();
   }
 
   take(event: LiveEvent): void {
     const data = data_of(event);
     if (event.type === "run.state") this.run(data);
-    else if (event.type === "result") void this.result(text(data, "run"));
-    this.line(event, data);
+    else if (event.type === "result") this.result(data);
+    else this.line(event, data);
   }
 
   private idle(): void {
@@ -63,29 +61,13 @@ class LiveView {
         left !== null && h("span", { class: "note" }, `about ${quantity_text(left, "s", 2)} left`)));
   }
 
-  // Events say that a run has new results; the run says which. One request at a time.
-  private async result(id: string): Promise<void> {
-    if (!id || this.asking) return;
-    this.asking = true;
-    try {
-      const run = await get<Run>(`runs/${encodeURIComponent(id)}`, {}, this.signal);
-      const known = this.shown.get(id) ?? Math.max(0, run.families.length - 5);
-      run.families.slice(known).forEach((family, index) => this.family(id, family, known + index));
-      this.shown.set(id, run.families.length);
-    } catch (failure) {
-      if (!(failure instanceof Problem)) return;  // the page was left
-      this.log.append(`${failure.title}: ${failure.detail}\n`);
-    } finally {
-      this.asking = false;
-    }
-  }
-
-  private family(run: string, family: Family, index: number): void {
-    const decided = family.comparisons.filter(({ headline, judged }) => headline && judged);
+  private result(data: Data): void {
+    const [ratio, lo, hi] = [number(data, "ratio"), number(data, "lo"), number(data, "hi")];
+    const address = address_of({ view: "run", run: text(data, "run"), experiment: text(data, "experiment") });
     this.results.prepend(h("li", {},
-      h("a", { href: address_of({ view: "run", run, experiment: family.experiment, problem: String(index) }) }, family.experiment),
-      h("ul", {}, decided.map((pair) => h("li", {}, h("span", {}, pair.candidate),
-        h("span", { class: "live-ratio" }, pair.ratio === null || pair.ratio === undefined ? "" : ratio_text(pair.ratio, pair.ci?.lo ?? pair.ratio, pair.ci?.hi ?? pair.ratio)), verdict_cell(pair.verdict))))));
+      h("span", {}, h("a", { href: address }, text(data, "experiment")), ` ${text(data, "candidate")} `, h("span", { class: "note" }, `against ${text(data, "reference")}`)),
+      h("span", { class: "live-ratio" }, ratio === null ? "" : ratio_text(ratio, lo ?? ratio, hi ?? ratio)),
+      text(data, "verdict") ? verdict_cell(text(data, "verdict")) : h("span", { class: "note" }, "shown only")));
     while (this.results.children.length > most_lines) this.results.lastElementChild?.remove();
   }
 
@@ -97,20 +79,28 @@ class LiveView {
   }
 }
 
-function suite_form(): HTMLElement {
-  const suite = h("input", { type: "text", name: "suite", id: "suite", required: true, placeholder: "ch01", spellcheck: "false", autocomplete: "off" });
-  const start = async (): Promise<void> => {
+function choice(name: string, choices: readonly string[]): HTMLElement {
+  return h("div", { class: "field" }, h("label", { for: `job-${name}` }, name),
+    h("select", { name, id: `job-${name}` }, h("option", { value: "" }, "as usual"), choices.map((one) => h("option", { value: one }, one))));
+}
+
+function suite_form(suites: readonly string[]): HTMLElement {
+  const start = async (form: HTMLFormElement): Promise<void> => {
+    const { suite, ...given } = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]));
+    const parameters = Object.fromEntries(Object.entries(given).filter(([, value]) => value));
     try {
-      await send("POST", api_path("jobs"), { suite: suite.value.trim(), parameters: {} });
-      say("started");
+      await send("POST", api_path("jobs"), { suite, parameters });
       window.dispatchEvent(new Event("ridge:reset"));
     } catch (failure) {
       say(failure instanceof Problem ? [failure.detail || failure.title, failure.remedy].filter(Boolean).join(": ") : String(failure));
     }
   };
-  return h("form", { class: "form", onsubmit: (event: Event) => { event.preventDefault(); void start(); } },
-    h("div", { class: "field" }, h("label", { for: "suite" }, "declared suite"), suite),
-    h("div", { class: "field field-submit" }, h("button", { type: "submit", class: "action" }, "Start")));
+  return h("form", { class: "form", onsubmit: (event: Event) => { event.preventDefault(); void start(event.target as HTMLFormElement); } },
+    h("div", { class: "field" }, h("label", { for: "suite" }, "suite"),
+      h("input", { type: "text", name: "suite", id: "suite", required: true, placeholder: "ch01", list: "suites", spellcheck: "false", autocomplete: "off" }),
+      h("datalist", { id: "suites" }, suites.map((suite) => h("option", { value: suite })))),
+    choice("backend", ["cpu", "cuda"]), choice("profile", ["minimal", "standard", "deep"]),
+    h("div", { class: "field field-submit" }, h("button", { type: "submit", class: "action" }, "Measure")));
 }
 
 function job_line(job: Job): HTMLElement {
@@ -129,14 +119,16 @@ function job_line(job: Job): HTMLElement {
 async function jobs_part(context: PageContext): Promise<Child> {
   const offered = await optional(get_document<{ paths: Record<string, unknown> }>("openapi.json", context.signal));
   const jobs = offered && "/api/v1/jobs" in offered.paths ? await optional(get<List<Job>>("jobs", {}, context.signal)) : null;
-  if (!jobs) return h("p", { class: "note" }, "This server starts no runs: they are started in a terminal and appear here.");
-  return h("section", {}, h("h2", {}, "Jobs"), suite_form(), h("ul", { class: "plain-list" }, jobs.items.map(job_line)));
+  if (!jobs) return h("p", { class: "note" }, "This server starts no runs: they are started in a terminal and appear here. ", h("code", { class: "command" }, "ridge serve --allow-run"), " lets pages start declared suites.");
+  const catalogue = await optional(get<Catalogue>("catalogue", {}, context.signal));
+  const suites = (catalogue?.chapters ?? []).flatMap(({ id, experiments }) => [id, ...experiments.map((experiment) => experiment.id)]);
+  return h("section", {}, h("h2", {}, "Jobs"), suite_form(suites), h("ul", { class: "plain-list" }, jobs.items.map(job_line)));
 }
 
 export const live_page: Page = async (context) => {
   context.title("Live");
   context.margin();
-  const view = new LiveView(context.signal);
+  const view = new LiveView();
   for (const event of events_so_far()) view.take(event);
   on_event((event) => view.take(event), context.signal);
   return [

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // This machine: what it is, what about it distorts measurements, and what it can do.
-import type { Audit, AuditCheck, Ceiling, List, Probe, ProbeNode, Run, RunEntry } from "../core/answers.ts";
+import type { AuditCheck, Ceiling, Machine, ProbeNode } from "../core/answers.ts";
 import { get } from "../core/api.ts";
 import { h } from "../core/dom.ts";
 import type { Child } from "../core/dom.ts";
@@ -49,7 +49,7 @@ function tree(node: ProbeNode, depth: number): HTMLElement {
     : h("details", { open: depth < 2 }, h("summary", {}, name), body));
 }
 
-function audit_part(context: PageContext, audit: Audit | null): Child {
+function audit_part(context: PageContext, audit: Machine["audit"] | undefined): Child {
   const rows = [...(audit?.checks ?? [])].sort((first, second) => (weight[first.severity] ?? 2) - (weight[second.severity] ?? 2));
   return keyed(context, new Sheet<AuditCheck>({
     key: "audit", title: "What distorts measurements here", columns: checks, rows, detail: fixes,
@@ -60,15 +60,10 @@ function audit_part(context: PageContext, audit: Audit | null): Child {
 
 export const machine_page: Page = async (context) => {
   context.title("Machine");
-  const [probe, audit, runs] = await Promise.all([
-    optional(get<Probe>("machine", {}, context.signal)), optional(get<Audit>("machine/audit", {}, context.signal)),
-    optional(get<List<RunEntry>>("runs", { limit: 500 }, context.signal)),
-  ]);
-  const root = probe?.machine;
+  const machine = await optional(get<Machine>("machine", {}, context.signal));
+  const { audit, peak } = machine ?? {};
+  const root = machine?.probe.machine;
   const ok = audit?.checks.filter(({ severity }) => severity === "ok").length ?? 0;
-  // A run keeps the limits that its results were held against.
-  const newest = runs?.items.find(({ machine }) => machine === root?.name);
-  const peak = newest ? (await optional(get<Run>(`runs/${newest.id}`, {}, context.signal)))?.peak : null;
   context.margin(root && facts("This machine", Object.entries(root.facts).map(([name, fact]) => [name, fact.text] as const)),
     audit && facts("Audit", [["settings looked at", audit.checks.length], ["as they should be", ok]]));
   return [
@@ -77,7 +72,7 @@ export const machine_page: Page = async (context) => {
     keyed(context, new Sheet<Ceiling>({
       key: "peaks", title: "What it can do", columns: ceilings, rows: peak?.ceilings ?? [],
       empty: empty_state("No stored run of this machine knows its limits. Measure them, then run something:", "ridge peak", "ridge run ch01"),
-      notes: newest && peak ? [`As run …${newest.id.slice(-6)} found them, ${time_text(peak.measured_at || newest.started)} UTC.`] : [],
+      notes: peak?.measured_at ? [`As the newest stored run of this machine found them, ${time_text(peak.measured_at)} UTC.`] : [],
     })),
     h("section", { class: "probe" }, h("h2", {}, "What it is"),
       root ? h("ul", { class: "probe-tree" }, tree(root, 0)) : h("p", { class: "empty" }, empty_state("This machine was not looked at:", "ridge probe"))),

@@ -54,10 +54,10 @@ export function roofline_chart(found: RooflineChart): DrawnChart {
     series: [
       ...roof_lines(found.roofs, least, greatest),
       ...experiments.map((name): DrawnSeries => {
-        const of = points.filter(({ group }) => group.split(" ")[0] === name);
+        const kernels = points.filter(({ group }) => group.split(" ")[0] === name);
         return {
-          name, mark: "points", key: slots.get(name) ?? 0, x: of.map(({ intensity }) => intensity), y: of.map(({ flop_per_s }) => flop_per_s),
-          says: of.map(point_says), low: of.map(({ flop_per_s_ci }) => flop_per_s_ci?.lo), high: of.map(({ flop_per_s_ci }) => flop_per_s_ci?.hi),
+          name, mark: "points", key: slots.get(name) ?? 0, x: kernels.map(({ intensity }) => intensity), y: kernels.map(({ flop_per_s }) => flop_per_s),
+          says: kernels.map(point_says), low: kernels.map(({ flop_per_s_ci }) => flop_per_s_ci?.lo), high: kernels.map(({ flop_per_s_ci }) => flop_per_s_ci?.hi),
         };
       }),
     ],

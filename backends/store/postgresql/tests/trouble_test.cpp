@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a store reports when its server is absent, ends, refuses, or is used by others.
-#include <array>
+#include <atomic>
 #include <chrono>
 #include <random>
 #include <thread>
 
 #include <gtest/gtest.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -126,18 +128,20 @@ TEST_F(in_trouble, a_killed_server_has_every_family_whose_commit_returned_and_no
   std::mt19937 random(20251120);
   for (int round = 0; round < 2; ++round) {
     const auto id = "01A" + std::to_string(round);
-    std::uint64_t returned = 0;
+    std::atomic<std::uint64_t> returned = 0;
     std::thread killer;
     {
       postgresql_store store({.location = url()});
       store.begin({.id = id});
-      const auto delay = std::chrono::microseconds(20'000 + random() % 60'000);
+      const auto delay = std::chrono::microseconds(random() % 60'000);
       killer = std::thread([&, delay] {
+        for (int waits = 0; returned < 3 && waits < 20'000; ++waits)
+          std::this_thread::sleep_for(std::chrono::milliseconds(1));
         std::this_thread::sleep_for(delay);
         server().kill_at_once();
       });
       EXPECT_EQ(met([&] {
-                  for (;; ++returned) store.commit(id, family_of(2000, static_cast<double>(returned)));
+                  for (;; ++returned) store.commit(id, family_of(2000, static_cast<double>(returned.load())));
                 }),
                 trouble::unreachable);
       killer.join();
@@ -204,6 +208,52 @@ TEST_F(in_trouble, runs_that_wait_for_each_other_are_both_entered) {
   EXPECT_EQ(status_of(b), 0);
   EXPECT_EQ(store.counts().runs, 10u);
   EXPECT_EQ(store.counts().families, 400u);
+}
+
+// A small disk for the tables alone: a server whose own log finds no space ends instead.
+class small_disk {
+ public:
+  explicit small_disk(std::string folder) : folder_(std::move(folder)) {
+    struct stat server {};
+    const auto above = folder_.substr(0, folder_.rfind('/'));
+    mounted_ = mkdir(folder_.c_str(), 0700) == 0 && stat(above.c_str(), &server) == 0 &&
+               mount("tmpfs", folder_.c_str(), "tmpfs", 0, "size=3m,mode=0700") == 0 &&
+               chown(folder_.c_str(), server.st_uid, server.st_gid) == 0;
+  }
+  ~small_disk() { umount2(folder_.c_str(), MNT_DETACH); }
+  small_disk(const small_disk&) = delete;
+  small_disk& operator=(const small_disk&) = delete;
+  [[nodiscard]] bool mounted() const { return mounted_; }
+
+ private:
+  std::string folder_;
+  bool mounted_ = false;
+};
+
+TEST_F(in_trouble, a_full_disk_loses_the_family_that_did_not_fit_and_no_other) {
+  const auto folder = server().folder() + "/small";
+  const small_disk disk(folder);
+  if (!disk.mounted()) GTEST_SKIP() << "cannot mount a tmpfs here";
+  connection database(url());
+  database.ask("CREATE TABLESPACE small LOCATION '" + folder + "'");
+  {
+    postgresql_store store({.location = url() + "&options=-c%20default_tablespace%3Dsmall"});
+    store.begin({.id = "01A"});
+    std::uint64_t stored = 0;
+    std::string text;
+    EXPECT_EQ(met(
+                  [&] {
+                    for (; stored < 1000; ++stored) store.commit("01A", family_of(10'000));
+                  },
+                  &text),
+              trouble::full);
+    EXPECT_NE(text.find("free some space"), std::string::npos) << text;
+    EXPECT_GT(stored, 2u);
+    EXPECT_EQ(store.counts().families, stored);
+    EXPECT_EQ(store.load("01A")->families.size(), stored);
+  }
+  database.ask("DROP SCHEMA ridge CASCADE");
+  database.ask("DROP TABLESPACE small");
 }
 
 }  // namespace

@@ -151,7 +151,7 @@ void database::set_up() {
 }
 
 // Rows of one answer lie on many pages of a large store; SQLite keeps 2 MiB of them by itself.
-void database::keep_pages() { run("PRAGMA cache_size = -32768"); }
+void database::keep_pages() { run("PRAGMA cache_size = -65536"); }
 
 // When two processes turn the log on at once, SQLite tells one of them at once, without waiting, that the
 // file is locked.

@@ -47,14 +47,24 @@ std::vector<std::string> sqlite_store::experiments_like(const std::string& glob)
   return all;
 }
 
+namespace {
+
+// Returns what the ids of a page are less than.
+std::string end_of_page(const ridge::store::run_query& query) {
+  return query.before.empty() ? ridge::store::end_of("") : query.before;
+}
+
+}  // namespace
+
 // The newest runs that hold such an experiment are among the newest of each experiment.
 std::vector<std::string> sqlite_store::runs_with(const ridge::store::run_query& query) {
   std::vector<std::string> ids;
+  const auto end = end_of_page(query);
   auto& rows = db_.prepared(
-      "SELECT DISTINCT run FROM family WHERE experiment = ?1 AND (?2 = '' OR run < ?2) ORDER BY run DESC "
+      "SELECT DISTINCT run FROM family WHERE experiment = ?1 AND run < ?2 ORDER BY run DESC "
       "LIMIT ?3");
   for (const auto& experiment : experiments_like(query.experiment)) {
-    rows.reset().with(experiment, query.before, limit_of(query.limit));
+    rows.reset().with(experiment, end, limit_of(query.limit));
     while (rows.step()) ids.push_back(owned(rows, 0));
   }
   rows.reset();
@@ -69,8 +79,9 @@ std::vector<ridge::store::run_entry> sqlite_store::runs(const ridge::store::run_
     FROM run r WHERE )";
   std::vector<ridge::store::run_entry> all;
   if (query.experiment == "*") {
-    statement rows(db_, fmt::format("{} ?1 = '' OR id < ?1 ORDER BY id DESC LIMIT ?2", columns));
-    rows.with(query.before, limit_of(query.limit));
+    const auto end = end_of_page(query);
+    statement rows(db_, fmt::format("{} id < ?1 ORDER BY id DESC LIMIT ?2", columns));
+    rows.with(end, limit_of(query.limit));
     while (rows.step()) all.push_back(entry_at(rows));
     return all;
   }

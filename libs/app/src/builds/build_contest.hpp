@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,9 @@ struct build_contest {
   std::string other_name{};         // as it was typed
   std::string label{};              // begins the progress line; empty: none
   harness::protocol protocol{};
+  // Six rounds are measured even where the budget of the protocol is shorter, unless they take longer than
+  // this; absent: the budget holds as it is.
+  std::optional<double> most_s{};
 };
 
 // Measures processes of both builds interleaved; the other build is the reference. Throws unavailable where

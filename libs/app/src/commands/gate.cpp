@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdlib>
+#include <map>
 #include <memory>
-#include <optional>
+#include <utility>
 
 #include <ridge/app/amounts.hpp>
 #include <ridge/app/exit_code.hpp>
@@ -41,6 +42,21 @@ store::workload_query query_of(const context& program, const gate_options& o) {
 
 gate_rules rules_of(const gate_options& o) {
   return {.slower = o.fail_on != "never", .faster = o.fail_on == "any"};
+}
+
+// Leaves only the metric that decides the verdicts of each variant: time and throughput of one variant are
+// one finding. Variants without a newest result keep all of theirs.
+void keep_deciding(store::store& results, const store::workload_query& query,
+                   std::vector<gate_finding>& findings) {
+  std::map<std::pair<std::int64_t, std::string>, std::int64_t> deciding;
+  for (const auto& newest : results.latest(query)) {
+    for (const auto& m : newest.measurements)
+      deciding.try_emplace({newest.workload.id, m.series.variant}, m.series.id);
+  }
+  std::erase_if(findings, [&](const gate_finding& one) {
+    const auto known = deciding.find({one.series.workload, one.series.variant});
+    return known != deciding.end() && known->second != one.series.id;
+  });
 }
 
 void confirm(const context& program, store::store& results, const gate_options& o,
@@ -87,6 +103,7 @@ int gate_command(const context& program, const gate_options& o) {
     baseline = known->text();
     findings = findings_since(results, query_of(program, o), *known, rules);
   }
+  keep_deciding(results, query_of(program, o), findings);
   if (!o.no_confirm && o.fail_on != "never") confirm(program, results, o, findings);
   write_reports(program, o, findings, baseline);
   if (interrupted()) return exit_code::interrupted;

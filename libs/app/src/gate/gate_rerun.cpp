@@ -17,8 +17,6 @@
 namespace ridge::app {
 namespace {
 
-constexpr double least_s = 5;  // below this two builds cannot be told apart
-
 // Returns why a suspect cannot be measured by this program; empty when it can.
 std::string why_not_here(const context& program, const gate_finding& suspect,
                          const model::environment& measured, const model::environment& here) {
@@ -40,6 +38,19 @@ result<std::string> build_before(store::store& results, const gate_finding& susp
     return error{"the run before it names no commit that can be built", "give --against FILE|COMMIT"};
   return commit.id;
 }
+
+// Takes the time of its scope from what is left, however the scope ends.
+class spent_time {
+ public:
+  explicit spent_time(double& left_s) : left_s_(left_s) {}
+  ~spent_time() { left_s_ -= harness::monotonic_seconds() - start_s_; }
+  spent_time(const spent_time&) = delete;
+  spent_time& operator=(const spent_time&) = delete;
+
+ private:
+  double& left_s_;
+  double start_s_ = harness::monotonic_seconds();
+};
 
 // Measures suspects one after another until the budget is spent.
 class rerun {
@@ -68,23 +79,23 @@ class rerun {
     const auto& id = suspect.workload.experiment;
     const auto other = program_of(*before, id.substr(0, id.find('.')), line);
     if (!other) return other.why().message;
-    return measured_by_both(suspect, *before, *other, std::max(least_s, left_s_ / static_cast<double>(left)));
+    return measured_by_both(suspect, *before, *other, left_s_ / static_cast<double>(left));
   }
 
   std::string measured_by_both(gate_finding& suspect, const std::string& other_name, const std::string& other,
                                double budget_s) {
-    if (left_s_ < least_s) return "the budget of all measurements was spent";
+    if (left_s_ <= 0) return "the budget of all measurements was spent";
     build_contest contest{
         .experiment = suspect.workload.experiment,
         .variant = suspect.series.variant,
         .other = other,
         .other_name = other_name,
         .label = suspect.series.variant + ' ',
-        .protocol = {.budget_s = budget_s, .min_effect = plan_.min_effect, .seed = plan_.seed}};
+        .protocol = {.budget_s = budget_s, .min_effect = plan_.min_effect, .seed = plan_.seed},
+        .most_s = left_s_};
     for (const auto& axis : suspect.workload.axes) contest.axes.push_back(model::text({axis}));
-    const double start = harness::monotonic_seconds();
+    const spent_time spent(left_s_);
     auto family = measure_by_both(program_, contest);
-    left_s_ -= harness::monotonic_seconds() - start;
     family.problem = suspect.workload.axes;
     const auto judged = std::ranges::find_if(family.comparisons, [](const auto& c) { return c.judged; });
     std::string why;

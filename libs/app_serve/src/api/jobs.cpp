@@ -54,7 +54,7 @@ server::response list(const job_queue& queue) {
 }  // namespace
 
 result<std::vector<std::string>> words_of_job(std::string_view body, const std::vector<std::string>& suites,
-                                              const std::string& store, std::string& suite) {
+                                              std::string& suite) {
   const auto document = json::parse(body, nullptr, false);
   const error wrong{"the body is not {\"suite\": \"...\", \"parameters\": {...}}", "see /openapi.json"};
   if (!document.is_object() || !document.contains("suite") || !document["suite"].is_string()) return wrong;
@@ -66,7 +66,7 @@ result<std::vector<std::string>> words_of_job(std::string_view body, const std::
     return error{"there is no suite \"" + suite + "\"",
                  near ? "did you mean " + *near + "?" : "give a chapter or an experiment: ch01"};
   }
-  std::vector<std::string> words{"run", suite, "--store", store};
+  std::vector<std::string> words{"run", suite};
   const auto given = document.value("parameters", json::object());
   if (!given.is_object()) return wrong;
   for (const auto& [key, value] : given.items()) {
@@ -84,7 +84,7 @@ result<std::vector<std::string>> words_of_job(std::string_view body, const std::
   return words;
 }
 
-std::vector<server::route> job_routes(job_queue& queue, std::vector<std::string> suites, std::string store) {
+std::vector<server::route> job_routes(job_queue& queue, std::vector<std::string> suites) {
   using server::http_method;
   std::vector<server::route> made;
   made.push_back(read_route("/api/v1/jobs", "Runs that were asked for, the newest first", {},
@@ -95,9 +95,9 @@ std::vector<server::route> job_routes(job_queue& queue, std::vector<std::string>
        .pattern = "/api/v1/jobs",
        .needs = server::scope::run,
        .answer =
-           [&queue, suites = std::move(suites), store = std::move(store)](const server::request& asked) {
+           [&queue, suites = std::move(suites)](const server::request& asked) {
              std::string suite;
-             auto words = words_of_job(asked.body, suites, store, suite);
+             auto words = words_of_job(asked.body, suites, suite);
              if (!words) return server::problem(400, words.why());
              const auto entered = queue.add(std::move(suite), std::move(words).value());
              return entered ? server::json_response(job_json(*entered)) : server::problem(429, entered.why());

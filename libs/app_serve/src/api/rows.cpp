@@ -46,18 +46,35 @@ void write_workload_members(model::json_writer& json, const model::workload& wor
 }
 
 server::schema workload_shape() {
-  return object_of({whole("id", "of this store"), text("machine"), text("experiment"), text("title"), text("problem"),
-                    {"axes", open_object()}, text("backend"), text("goal"), number("flop", "of one call, by definition"),
-                    number("bytes"), number("items"), whole("families", "how often it was measured")});
+  return object_of({whole("id", "of this store"),
+                    text("machine"),
+                    text("experiment"),
+                    text("title"),
+                    text("problem"),
+                    {"axes", open_object()},
+                    text("backend"),
+                    text("goal"),
+                    number("flop", "of one call, by definition"),
+                    number("bytes"),
+                    number("items"),
+                    whole("families", "how often it was measured")});
 }
 
 std::vector<server::parameter> workload_parameters(bool with_variant) {
   std::vector<server::parameter> all{
-      {.name = "experiment", .description = "an experiment, a chapter (ch07) or a glob", .may_be_empty = true},
+      {.name = "experiment",
+       .description = "an experiment, a chapter (ch07) or a glob",
+       .may_be_empty = true},
       {.name = "machine", .description = "a machine, as results name it, or a glob", .may_be_empty = true},
-      {.name = "backend", .description = "only of this backend", .choices = {"cpu", "cuda"}, .may_be_empty = true},
-      {.name = "problem", .description = "only this problem, written as it is printed", .may_be_empty = true}};
-  if (with_variant) all.push_back({.name = "variant", .description = "only this variant", .may_be_empty = true});
+      {.name = "backend",
+       .description = "only of this backend",
+       .choices = {"cpu", "cuda"},
+       .may_be_empty = true},
+      {.name = "problem",
+       .description = "only this problem, written as it is printed",
+       .may_be_empty = true}};
+  if (with_variant)
+    all.push_back({.name = "variant", .description = "only this variant", .may_be_empty = true});
   return all;
 }
 

@@ -113,12 +113,13 @@ server::response samples_bytes(const model::measurement& seen) {
 server::response samples_of(const model::run& run, const server::request& asked) {
   const auto family = index_of(asked, "family", run.families.size());
   if (!family)
-    return server::problem(400, {fmt::format("the run has {} families", run.families.size()), "give family=0 or another"});
+    return server::problem(
+        400, {fmt::format("the run has {} families", run.families.size()), "give family=0 or another"});
   const auto& measurements = run.families[*family].measurements;
   const auto measurement = index_of(asked, "measurement", measurements.size());
   if (!measurement)
-    return server::problem(
-        400, {fmt::format("the family has {} measurements", measurements.size()), "give measurement=0 or another"});
+    return server::problem(400, {fmt::format("the family has {} measurements", measurements.size()),
+                                 "give measurement=0 or another"});
   const auto& seen = measurements[*measurement];
   if (query_value(asked, "format") == "f64") return samples_bytes(seen);
   return server::json_response(samples_json(seen));
@@ -127,7 +128,9 @@ server::response samples_of(const model::run& run, const server::request& asked)
 server::schema samples_shape() {
   const auto numbers = [](value_type type) { return array_of(plain(type)); };
   return object_of({text("variant"),
-                    {"series", array_of(object_of({text("metric"), text("unit"), text("better"),
+                    {"series", array_of(object_of({text("metric"),
+                                                   text("unit"),
+                                                   text("better"),
                                                    {"value", array_of(plain(value_type::number, "", true))},
                                                    {"round", numbers(value_type::integer)},
                                                    {"position", numbers(value_type::integer)},
@@ -138,27 +141,33 @@ server::schema samples_shape() {
 
 std::vector<server::route> run_routes(const api& shared) {
   auto parameters = server::page_parameters();
-  parameters.push_back({.name = "experiment", .description = "only runs that hold one that matches this glob", .may_be_empty = true});
-  parameters.push_back({.name = "before", .description = "only runs before the one of this id", .may_be_empty = true});
+  parameters.push_back({.name = "experiment",
+                        .description = "only runs that hold one that matches this glob",
+                        .may_be_empty = true});
+  parameters.push_back(
+      {.name = "before", .description = "only runs before the one of this id", .may_be_empty = true});
   std::vector<server::route> made;
-  made.push_back(read_route("/api/v1/runs", "Stored runs, the newest first", parameters, page_of_items(run_entry_shape()),
-                            asking(shared, list_of_runs)));
+  made.push_back(read_route("/api/v1/runs", "Stored runs, the newest first", parameters,
+                            page_of_items(run_entry_shape()), asking(shared, list_of_runs)));
   made.push_back(read_route("/api/v1/runs/{id}", "One run without its samples (ridge.run/1)", {},
                             open_object({text("schema"), text("id")}),
                             of_run(shared, [](const model::run& run, const server::request&) {
                               return server::json_response(model::to_json(run, model::samples::left_out));
                             })));
-  made.push_back(read_route("/api/v1/runs/{id}/environment", "What a run was made under (ridge.environment/1)", {},
+  made.push_back(read_route("/api/v1/runs/{id}/environment",
+                            "What a run was made under (ridge.environment/1)", {},
                             open_object({text("schema"), text("machine")}),
                             of_run(shared, [](const model::run& run, const server::request&) {
                               return server::json_response(model::environment_json(run.environment));
                             })));
-  made.push_back(read_route("/api/v1/runs/{id}/samples", "The samples of one variant",
-                            {{.name = "family", .type = value_type::integer, .description = "from 0 (0)"},
-                             {.name = "measurement", .type = value_type::integer, .description = "from 0 (0)"},
-                             {.name = "format", .description = "json, or f64: the values of the first metric as bytes",
-                              .choices = {"json", "f64"}}},
-                            samples_shape(), of_run(shared, samples_of)));
+  made.push_back(
+      read_route("/api/v1/runs/{id}/samples", "The samples of one variant",
+                 {{.name = "family", .type = value_type::integer, .description = "from 0 (0)"},
+                  {.name = "measurement", .type = value_type::integer, .description = "from 0 (0)"},
+                  {.name = "format",
+                   .description = "json, or f64: the values of the first metric as bytes",
+                   .choices = {"json", "f64"}}},
+                 samples_shape(), of_run(shared, samples_of)));
   return made;
 }
 

@@ -18,7 +18,8 @@ using server::value_type;
 std::size_t count_of(const std::vector<model::workload_result>& newest, model::verdict verdict) {
   std::size_t count = 0;
   for (const auto& one : newest)
-    count += static_cast<std::size_t>(std::ranges::count(one.comparisons, verdict, &model::comparison::verdict));
+    count +=
+        static_cast<std::size_t>(std::ranges::count(one.comparisons, verdict, &model::comparison::verdict));
   return count;
 }
 
@@ -42,9 +43,11 @@ result<std::string> summary(store::store& store, const server::request&) {
     json.null();
   else
     write_run_entry(json, runs.front());
-  for (const auto& [name, verdict] : {std::pair{"better", model::verdict::better}, {"worse", model::verdict::worse},
+  for (const auto& [name, verdict] : {std::pair{"better", model::verdict::better},
+                                      {"worse", model::verdict::worse},
                                       {"inconclusive", model::verdict::inconclusive},
-                                      {"invalid", model::verdict::invalid}, {"unverified", model::verdict::unverified}})
+                                      {"invalid", model::verdict::invalid},
+                                      {"unverified", model::verdict::unverified}})
     json.field(name, count_of(newest, verdict));
   json.end_object();
   return std::move(json).take();
@@ -53,10 +56,20 @@ result<std::string> summary(store::store& store, const server::request&) {
 server::schema summary_shape() {
   auto newest = run_entry_shape();
   newest.nullable = true;
-  return object_of({text("schema"), whole("runs"), whole("families"), whole("comparisons"), whole("samples"),
-                    {"machines", array_of(plain(value_type::text))}, whole("experiments"), whole("workloads"),
-                    {"newest", newest}, whole("better", "comparisons of the newest results with this verdict"),
-                    whole("worse"), whole("inconclusive"), whole("invalid"), whole("unverified")});
+  return object_of({text("schema"),
+                    whole("runs"),
+                    whole("families"),
+                    whole("comparisons"),
+                    whole("samples"),
+                    {"machines", array_of(plain(value_type::text))},
+                    whole("experiments"),
+                    whole("workloads"),
+                    {"newest", newest},
+                    whole("better", "comparisons of the newest results with this verdict"),
+                    whole("worse"),
+                    whole("inconclusive"),
+                    whole("invalid"),
+                    whole("unverified")});
 }
 
 void write_measurement(model::json_writer& json, const model::latest_measurement& one) {
@@ -64,7 +77,10 @@ void write_measurement(model::json_writer& json, const model::latest_measurement
   json.begin_object().field("series", one.series.id).field("variant", one.series.variant);
   json.field("role", name(one.series.role));
   write_metric(json, one.series.metric);
-  json.field("median", point.median).field("lo", point.ci.lo).field("hi", point.ci.hi).field("samples", point.samples);
+  json.field("median", point.median)
+      .field("lo", point.ci.lo)
+      .field("hi", point.ci.hi)
+      .field("samples", point.samples);
   write_optional(json, "memory_bytes", point.memory_bytes);
   write_optional(json, "energy_j", point.energy_j);
   json.field("flop", point.flop).field("bytes_moved", point.bytes_moved).field("items", point.items);
@@ -106,17 +122,27 @@ result<std::string> benchmarks(store::store& store, const server::request& asked
 
 server::schema benchmarks_shape() {
   const auto measurement = object_of(
-      {whole("series"), text("variant"), text("role"), text("metric"), text("unit"), text("better"), number("median"),
-       number("lo", "95 % interval of the median"), number("hi"), whole("samples"), number("memory_bytes", "of one call"),
-       number("energy_j", "of one call"), number("flop"), number("bytes_moved"), number("items"),
-       number("of_ceiling", "share of the limiting ceiling"), text("bound"), number("max_abs_error"),
-       number("max_rel_error")});
-  const auto comparison = object_of(
-      {text("reference"), text("candidate"), text("metric"), text("unit"), text("better"),
-       number("ratio", "how many times better the candidate is"), number("lo"), number("hi"),
-       {"verdict", plain(value_type::text, "null where it was only shown", true)}, whole("pairs"), whole("assurance")});
+      {whole("series"), text("variant"), text("role"), text("metric"), text("unit"), text("better"),
+       number("median"), number("lo", "95 % interval of the median"), number("hi"), whole("samples"),
+       number("memory_bytes", "of one call"), number("energy_j", "of one call"), number("flop"),
+       number("bytes_moved"), number("items"), number("of_ceiling", "share of the limiting ceiling"),
+       text("bound"), number("max_abs_error"), number("max_rel_error")});
+  const auto comparison =
+      object_of({text("reference"),
+                 text("candidate"),
+                 text("metric"),
+                 text("unit"),
+                 text("better"),
+                 number("ratio", "how many times better the candidate is"),
+                 number("lo"),
+                 number("hi"),
+                 {"verdict", plain(value_type::text, "null where it was only shown", true)},
+                 whole("pairs"),
+                 whole("assurance")});
   auto members = workload_shape().members;
-  for (auto& more : std::vector<server::schema_member>{text("run"), text("started"), whole("environment"),
+  for (auto& more : std::vector<server::schema_member>{text("run"),
+                                                       text("started"),
+                                                       whole("environment"),
                                                        {"measurements", array_of(measurement)},
                                                        {"comparisons", array_of(comparison)}})
     members.push_back(std::move(more));
@@ -128,8 +154,8 @@ server::schema benchmarks_shape() {
 std::vector<server::route> summary_routes(const api& shared) {
   std::vector<server::route> made;
   for (const std::string pattern : {"/api/v1/summary", "/api/summary"})
-    made.push_back(read_route(pattern, "How much is stored, and how the newest results stand", {}, summary_shape(),
-                              asking(shared, summary)));
+    made.push_back(read_route(pattern, "How much is stored, and how the newest results stand", {},
+                              summary_shape(), asking(shared, summary)));
   for (const std::string pattern : {"/api/v1/benchmarks", "/api/benchmarks"})
     made.push_back(read_route(pattern, "The newest results of every workload", workload_parameters(false),
                               benchmarks_shape(), asking(shared, benchmarks)));

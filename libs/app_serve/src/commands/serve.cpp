@@ -2,6 +2,7 @@
 #include "commands/serve.hpp"
 
 #include <chrono>
+#include <cstdlib>
 #include <memory>
 #include <set>
 #include <thread>
@@ -17,6 +18,7 @@
 #include <ridge/app/version.hpp>
 #include <ridge/base/escape.hpp>
 #include <ridge/server/server.hpp>
+#include <ridge/store/location.hpp>
 #include <ridge/store/store_failure.hpp>
 
 #include "api/api.hpp"
@@ -143,7 +145,7 @@ int serve(const app::context& program, const serve_options& o) {
   auto chosen = options_of(program, o);
   if (!chosen) return program.refuse(chosen.why(), app::exit_code::usage);
   const auto location = app::store_location(program);
-  const bool is_file = location.find("://") == std::string::npos;
+  const bool is_file = store::scheme_of(location).empty();
   store_shelf stores([location] { return app::open_store_at(location); }, is_file ? location : "");
   { const auto first = stores.borrow(); }  // an error of the store is told now, not to the first page
   answer_cache answers;
@@ -151,9 +153,11 @@ int serve(const app::context& program, const serve_options& o) {
                    [](const std::vector<std::string>& words) { return output_of_program(words); }};
   auto routes = all_routes(shared);
   std::unique_ptr<job_queue> jobs;
-  if (o.allow_run) {
+  if (o.allow_run) {  // Runs find the store so and not in their command line, which other users can read: a
+                      // URL may hold a password.
+    setenv("RIDGE_STORE", location.c_str(), 1);
     jobs = std::make_unique<job_queue>(shared.events);
-    for (auto& one : job_routes(*jobs, suites_of(program), location)) routes.push_back(std::move(one));
+    for (auto& one : job_routes(*jobs, suites_of(program))) routes.push_back(std::move(one));
   }
   server::service offered{.title = "ridge",
                           .version = std::string(app::version()),
@@ -169,7 +173,7 @@ int serve(const app::context& program, const serve_options& o) {
   if (!started) return program.refuse(started.why(), app::exit_code::unavailable);
   auto& running = **started;
   program.print(fmt::format("{}\n", address_of(o, *chosen, running.port())));
-  program.tell(fmt::format("serving {}; Ctrl-C stops\n", terminal_escaped(location)));
+  program.tell(fmt::format("serving {}; Ctrl-C stops\n", terminal_escaped(store::place_of(location))));
   serve_until_interrupted(program, o, running, stores);
   if (jobs) jobs->end();  // their last events are written before the streams end
   running.stop();

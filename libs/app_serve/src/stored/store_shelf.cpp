@@ -39,7 +39,8 @@ std::string store_shelf::revision() const {
   for (const auto* ending : endings) {
     struct stat status {};
     if (stat((path_ + ending).c_str(), &status) != 0) continue;
-    text += fmt::format("{}:{}.{}:{} ", status.st_ino, status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_size);
+    text += fmt::format("{}:{}.{}:{} ", status.st_ino, status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+                        status.st_size);
   }
   return text;
 }

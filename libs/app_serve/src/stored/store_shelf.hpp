@@ -23,7 +23,8 @@ class store_shelf final {
   // A store that goes back to the shelf with this object.
   class lease final {
    public:
-    lease(store_shelf& shelf, std::unique_ptr<store::store> store) : shelf_(&shelf), store_(std::move(store)) {}
+    lease(store_shelf& shelf, std::unique_ptr<store::store> store)
+        : shelf_(&shelf), store_(std::move(store)) {}
     ~lease();
     lease(lease&& other) noexcept : shelf_(other.shelf_), store_(std::move(other.store_)) {}
     lease& operator=(lease&&) = delete;

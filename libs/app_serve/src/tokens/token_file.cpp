@@ -35,7 +35,8 @@ std::optional<std::chrono::system_clock::time_point> day_of(std::string_view tex
     const auto [end, code] = std::from_chars(texts[i].data(), texts[i].data() + texts[i].size(), parts[i]);
     if (code != std::errc{} || end != texts[i].data() + texts[i].size() || parts[i] < 0) return std::nullopt;
   }
-  const std::chrono::year_month_day day{std::chrono::year(parts[0]), std::chrono::month(static_cast<unsigned>(parts[1])),
+  const std::chrono::year_month_day day{std::chrono::year(parts[0]),
+                                        std::chrono::month(static_cast<unsigned>(parts[1])),
                                         std::chrono::day(static_cast<unsigned>(parts[2]))};
   if (!day.ok()) return std::nullopt;
   return std::chrono::sys_days(day);
@@ -49,8 +50,9 @@ result<server::access_token> token_in(const std::vector<std::string_view>& words
                                       std::size_t number) {
   server::access_token made{.text = std::string(words[0])};
   if (words[0].size() < 22)
-    return error{fmt::format("{}, line {}: the token has fewer than 22 letters: it can be guessed", path, number),
-                 "draw one with `openssl rand -hex 32`"};
+    return error{
+        fmt::format("{}, line {}: the token has fewer than 22 letters: it can be guessed", path, number),
+        "draw one with `openssl rand -hex 32`"};
   if (words.size() > 3) return wrong_line(path, number, "more than three words");
   if (words.size() > 1) {
     const auto granted = server::scope_named(words[1]);
@@ -67,11 +69,13 @@ result<server::access_token> token_in(const std::vector<std::string_view>& words
 }
 
 error cannot(std::string_view action, const std::string& path) {
-  return {fmt::format("cannot {} {}: {}", action, path, std::strerror(errno)), "give another file to --token-file"};
+  return {fmt::format("cannot {} {}: {}", action, path, std::strerror(errno)),
+          "give another file to --token-file"};
 }
 
 result<std::vector<server::access_token>> new_file(const std::string& path) {
-  const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
+  const int descriptor =
+      open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
   if (descriptor < 0) return cannot("create", path);
   const auto token = server::drawn_token();
   const auto text = token + " admin\n";

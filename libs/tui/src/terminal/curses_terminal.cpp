@@ -20,9 +20,6 @@
 
 #include <ridge/base/text.hpp>
 
-// Of <term.h>, which defines `columns`, `lines` and some hundreds of other words as macros.
-extern "C" char* tigetstr(const char* name);
-
 namespace ridge::tui {
 namespace {
 

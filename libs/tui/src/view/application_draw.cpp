@@ -89,8 +89,10 @@ void application::draw_body(grid& canvas) {
     std::size_t row = body_line;
     const auto words =
         wrap(one_line(why->message), place.columns) + '\n' + wrap(one_line(why->remedy), place.columns);
-    for (const auto line : split(words, '\n'))
-      canvas.write(0, row++, line, {.tone = row == body_line ? report::tone::bad : report::tone::plain});
+    for (const auto line : split(words, '\n')) {
+      canvas.write(0, row, line, {.tone = row == body_line ? report::tone::bad : report::tone::plain});
+      ++row;
+    }
     return;
   }
   if (const auto* const shown = here().content())

@@ -19,7 +19,7 @@ struct schema {
   value_type type = value_type::object;
   std::string description{};
   bool nullable = false;
-  bool open = false;                     // an object may have further members
+  bool open = false;                   // an object may have further members
   std::vector<schema_member> members;  // of an object
   std::vector<schema> items;           // of an array: one schema, that of every element
 };

@@ -83,7 +83,7 @@ struct service {
   std::string version{};
   std::vector<route> routes{};
   std::vector<static_asset> assets{};
-  std::shared_ptr<event_hub> events{};  // what live routes stream; null: the server makes one
+  std::shared_ptr<event_hub> events{};           // what live routes stream; null: the server makes one
   std::function<std::vector<gauge>()> gauges{};  // called on a thread of the handlers; may be empty
 };
 
