@@ -162,12 +162,16 @@ result<results::answer> run(store::store& store, const results::arguments& given
                       .fields = fields(),
                       .grouped_by = results::workload_field_count};
   unpriced without;
+  std::map<std::int64_t, model::environment> environments;  // most results of a machine share one
   for (const auto& seen : latest) {
     // Experiments that teach have variants that nobody would choose among.
     if (seen.workload.goal == model::goal::informational) continue;
-    const auto environment = store.environment(seen.environment);
-    if (!environment) return environment.why();
-    const auto all = priced(seen, *environment, *prices, without);
+    if (!environments.contains(seen.environment)) {
+      auto read = store.environment(seen.environment);
+      if (!read) return read.why();
+      environments.emplace(seen.environment, std::move(*read));
+    }
+    const auto all = priced(seen, environments.at(seen.environment), *prices, without);
     add_rows(sheet, seen, all, *given.count("top"));
     if (found.charts.size() == most_charts) continue;
     if (auto chart = chart_of(seen, all)) found.charts.push_back(std::move(*chart));
