@@ -92,8 +92,8 @@ TEST(serve_api, follows_series_from_run_to_run) {
                 1e-9 * points.at("median").at(0).get<double>());
   }
   const auto variant = all.at(0).at("variant").get<std::string>();
-  for (const auto& series : one.get("/api/v1/series?variant=" + variant).json().at("items"))
-    EXPECT_EQ(series.at("variant"), variant);
+  const auto of_variant = one.get("/api/v1/series?variant=" + variant).json();
+  for (const auto& series : of_variant.at("items")) EXPECT_EQ(series.at("variant"), variant);
   EXPECT_EQ(one.get("/api/v1/series?backend=cpu").json().at("items").size(), 0U) << "this run is of a GPU";
   EXPECT_EQ(one.get("/api/v1/series?backend=gpu").status, 400);
   EXPECT_EQ(one.get("/api/v1/series/x/points").status, 400);
