@@ -73,24 +73,21 @@ constexpr board boards[] = {
 
 std::vector<report::field> fields() {
   using report::unit;
-  return {{.key = "workload", .header = "workload"},
-          {.key = "machine", .header = "machine"},
-          {.key = "backend", .header = "backend"},
-          {.key = "rank", .header = "rank", .unit = unit::count},
-          {.key = "variant", .header = "variant"},
-          {.key = "role", .header = "role"},
-          {.key = "shown", .header = "median"},
-          {.key = "interval", .header = "95 % interval"},
-          {.key = "value"},
-          {.key = "lo"},
-          {.key = "hi"},
-          {.key = "unit"},
-          {.key = "ratio", .header = "× baseline", .unit = unit::number},
-          {.key = "ratio_lo"},
-          {.key = "ratio_hi"},
-          {.key = "verdict", .header = "verdict"},
-          {.key = "tied", .header = "tie"},
-          {.key = "run", .header = "run"}};
+  return results::workload_fields_and({{.key = "rank", .header = "rank", .unit = unit::count},
+                                       {.key = "variant", .header = "variant"},
+                                       {.key = "role", .header = "role"},
+                                       {.key = "shown", .header = "median"},
+                                       {.key = "interval", .header = "95 % interval"},
+                                       {.key = "value"},
+                                       {.key = "lo"},
+                                       {.key = "hi"},
+                                       {.key = "unit"},
+                                       {.key = "ratio", .header = "× baseline", .unit = unit::number},
+                                       {.key = "ratio_lo"},
+                                       {.key = "ratio_hi"},
+                                       {.key = "verdict", .header = "verdict"},
+                                       {.key = "tied", .header = "tie"},
+                                       {.key = "run", .header = "run"}});
 }
 
 report::row row_of(const workload_result& seen, const board& b, const ranked& r, bool shares_rank) {
@@ -102,9 +99,10 @@ report::row row_of(const workload_result& seen, const board& b, const ranked& r,
       baseline == nullptr ? nullptr : results::compared(seen, baseline->series.variant, variant);
   if (!b.timed) pair = nullptr;
   const auto nothing = std::numeric_limits<double>::quiet_NaN();
-  return {.values = {
-              results::workload_text(w), w.machine, std::string(name(w.backend)), std::int64_t{r.rank},
-              variant, std::string(name(r.measured->series.role)), format_quantity(r.value, unit),
+  return {
+      .values = results::workload_values_and(
+          w, {std::int64_t{r.rank}, variant, std::string(name(r.measured->series.role)),
+              format_quantity(r.value, unit),
               b.timed ? fmt::format("{} - {}", format_quantity(r.ci.lo, unit), format_quantity(r.ci.hi, unit))
                       : std::string(),
               results::known_or_unknown(r.value), results::known_or_unknown(r.ci.lo),
@@ -113,7 +111,7 @@ report::row row_of(const workload_result& seen, const board& b, const ranked& r,
               results::known_or_unknown(pair ? pair->ci.lo : nothing),
               results::known_or_unknown(pair ? pair->ci.hi : nothing),
               pair ? report::value(std::string(name(pair->verdict))) : report::value(std::monostate{}),
-              shares_rank ? report::value(std::string("=")) : report::value(std::monostate{}), seen.run}};
+              shares_rank ? report::value(std::string("=")) : report::value(std::monostate{}), seen.run})};
 }
 
 void add_rows(report::sheet& sheet, const workload_result& seen, const board& b, std::size_t top) {
@@ -145,8 +143,10 @@ result<results::answer> run(store::store& store, const results::arguments& given
   found.document.facts = {{"workloads", static_cast<std::int64_t>(latest.size())}};
   for (const auto& b : boards) {
     if (wanted != "all" && wanted != b.goal) continue;
-    report::sheet sheet{
-        .key = std::string(b.goal), .title = std::string(b.title), .fields = fields(), .grouped_by = 3};
+    report::sheet sheet{.key = std::string(b.goal),
+                        .title = std::string(b.title),
+                        .fields = fields(),
+                        .grouped_by = results::workload_field_count};
     for (const auto& seen : latest) add_rows(sheet, seen, b, *given.count("top"));
     sheet.empty =
         latest.empty()
@@ -158,7 +158,8 @@ result<results::answer> run(store::store& store, const results::arguments& given
     found.document.sheets.push_back(std::move(sheet));
   }
   found.document.notes = {
-      "Ranks hold within one workload. Variants whose difference was not seen share a rank (=)."};
+      "Ranks hold within one workload. Variants whose difference was not seen share a rank (=); INVALID ones "
+      "are left out."};
   return found;
 }
 

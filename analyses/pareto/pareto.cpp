@@ -18,10 +18,9 @@ namespace {
 constexpr std::size_t most_charts = 6;
 
 std::vector<report::field> fields() {
-  std::vector<report::field> all{
-      {.key = "workload", .header = "workload"}, {.key = "machine", .header = "machine"},
-      {.key = "backend", .header = "backend"},   {.key = "variant", .header = "variant"},
-      {.key = "role", .header = "role"},         {.key = "frontier", .header = "frontier"}};
+  auto all = results::workload_fields_and({{.key = "variant", .header = "variant"},
+                                           {.key = "role", .header = "role"},
+                                           {.key = "frontier", .header = "frontier"}});
   for (const auto& o : results::objectives())
     all.push_back({.key = std::string(o.key), .header = std::string(o.key), .unit = o.shown});
   all.push_back({.key = "dominated_by", .header = "dominated by"});
@@ -42,8 +41,8 @@ void add_rows(report::sheet& sheet, const model::workload_result& seen, const re
   for (const auto& v : f.variants) {
     const bool best = v.dominated_by.empty();
     if (frontier_only && !best) continue;
-    report::row row{.values = {results::workload_text(w), w.machine, std::string(name(w.backend)),
-                               v.measured->series.variant, std::string(name(v.measured->series.role)), best},
+    report::row row{.values = results::workload_values_and(
+                        w, {v.measured->series.variant, std::string(name(v.measured->series.role)), best}),
                     .look = best ? report::tone::good : report::tone::dim};
     for (const auto& o : results::objectives())
       row.values.push_back(results::known_or_unknown(o.value(*v.measured)));
@@ -79,7 +78,10 @@ std::optional<report::chart> chart_of(const model::workload_result& seen, const 
 result<results::answer> run(store::store& store, const results::arguments& given) {
   const auto query = results::workloads_asked_for(given);
   results::answer found;
-  report::sheet sheet{.key = "variants", .title = "Variants", .fields = fields(), .grouped_by = 3};
+  report::sheet sheet{.key = "variants",
+                      .title = "Variants",
+                      .fields = fields(),
+                      .grouped_by = results::workload_field_count};
   for (const auto& seen : store.latest(query)) {
     const auto f = results::frontier_of(seen);
     if (f.variants.size() < 2 || f.compared.empty()) continue;

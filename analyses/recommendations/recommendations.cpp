@@ -89,17 +89,6 @@ constexpr scenario scenarios[] = {
     {"accurate", "accuracy at speed", accurate_and_fast},
 };
 
-variants sound_variants(const workload_result& seen) {
-  variants all;
-  for (const auto* m : results::deciding(seen)) {
-    const bool objected = std::ranges::any_of(seen.comparisons, [&](const model::comparison& c) {
-      return c.candidate == m->series.variant && c.verdict == model::verdict::invalid;
-    });
-    if (!objected) all.push_back(m);
-  }
-  return all;
-}
-
 // "1.78x of `baseline` [1.70, 1.85], BETTER, 40 pairs"
 std::string evidence(const workload_result& seen, const latest_measurement& m) {
   const auto* baseline = results::baseline_of(seen);
@@ -116,14 +105,15 @@ report::row row_of(const workload_result& seen, const variants& chosen, const st
   const auto& w = seen.workload;
   std::vector<std::string> names;
   for (const auto* m : chosen) names.push_back(m->series.variant);
-  return {.values = {
-              results::workload_text(w), w.machine, std::string(name(w.backend)), wishes, join(names, " or "),
-              results::known_or_unknown(results::memory_of(chosen.front()->point)),
-              chosen.front()->point.max_rel_error, seen.run, seen.started, evidence(seen, *chosen.front())}};
+  return {
+      .values = results::workload_values_and(
+          w,
+          {wishes, join(names, " or "), results::known_or_unknown(results::memory_of(chosen.front()->point)),
+           chosen.front()->point.max_rel_error, seen.run, seen.started, evidence(seen, *chosen.front())})};
 }
 
 void add_rows(report::sheet& sheet, const workload_result& seen, std::string_view wanted) {
-  const auto sound = sound_variants(seen);
+  const auto sound = results::deciding(seen);
   // Experiments that teach claim no gain: nothing is chosen among their variants.
   if (sound.size() < 2 || seen.workload.goal == model::goal::informational) return;
   std::vector<std::pair<variants, std::string>> advice;  // one row for what serves several wishes
@@ -145,17 +135,15 @@ result<results::answer> run(store::store& store, const results::arguments& given
   results::answer found;
   report::sheet sheet{.key = "recommendations",
                       .title = "Recommendations",
-                      .fields = {{.key = "workload", .header = "workload"},
-                                 {.key = "machine", .header = "machine"},
-                                 {.key = "backend", .header = "backend"},
-                                 {.key = "wanted", .header = "for"},
-                                 {.key = "variant", .header = "use"},
-                                 {.key = "memory", .header = "memory", .unit = report::unit::bytes},
-                                 {.key = "error", .header = "error", .unit = report::unit::number},
-                                 {.key = "run", .header = "run"},
-                                 {.key = "started"},
-                                 {.key = "evidence", .header = "because"}},
-                      .grouped_by = 3};
+                      .fields = results::workload_fields_and(
+                          {{.key = "wanted", .header = "for"},
+                           {.key = "variant", .header = "use"},
+                           {.key = "memory", .header = "memory", .unit = report::unit::bytes},
+                           {.key = "error", .header = "error", .unit = report::unit::number},
+                           {.key = "run", .header = "run"},
+                           {.key = "started"},
+                           {.key = "evidence", .header = "because"}}),
+                      .grouped_by = results::workload_field_count};
   for (const auto& seen : store.latest(query)) add_rows(sheet, seen, given.text("wanted"));
   sheet.empty = results::nothing_measured(query);
   found.document.schema = "ridge.recommendations/1";

@@ -17,21 +17,18 @@ using model::workload_result;
 
 std::vector<report::field> fields() {
   using report::unit;
-  return {{.key = "workload", .header = "workload"},
-          {.key = "machine", .header = "machine"},
-          {.key = "backend", .header = "backend"},
-          {.key = "variant", .header = "variant"},
-          {.key = "against", .header = "against"},
-          {.key = "ratio", .header = "× better", .unit = unit::number},
-          {.key = "ratio_lo", .header = "from", .unit = unit::number},
-          {.key = "ratio_hi", .header = "up to", .unit = unit::number},
-          {.key = "metric", .header = "in"},
-          {.key = "memory_ratio", .header = "memory ×", .unit = unit::number},
-          {.key = "energy_ratio", .header = "energy ×", .unit = unit::number},
-          {.key = "error", .header = "error", .unit = unit::number},
-          {.key = "baseline_error", .header = "its error", .unit = unit::number},
-          {.key = "trade", .header = "trade"},
-          {.key = "run", .header = "run"}};
+  return results::workload_fields_and({{.key = "variant", .header = "variant"},
+                                       {.key = "against", .header = "against"},
+                                       {.key = "ratio", .header = "× better", .unit = unit::number},
+                                       {.key = "ratio_lo", .header = "from", .unit = unit::number},
+                                       {.key = "ratio_hi", .header = "up to", .unit = unit::number},
+                                       {.key = "metric", .header = "in"},
+                                       {.key = "memory_ratio", .header = "memory ×", .unit = unit::number},
+                                       {.key = "energy_ratio", .header = "energy ×", .unit = unit::number},
+                                       {.key = "error", .header = "error", .unit = unit::number},
+                                       {.key = "baseline_error", .header = "its error", .unit = unit::number},
+                                       {.key = "trade", .header = "trade"},
+                                       {.key = "run", .header = "run"}});
 }
 
 // How one quantity of the variant stands to that of the baseline; absent where one of them is unknown.
@@ -81,11 +78,11 @@ void add_rows(report::sheet& sheet, std::vector<report::chart_series>& series, c
     const double error = m->point.max_rel_error, baseline_error = baseline->point.max_rel_error;
     const auto& metric = m->series.metric.name;
     sheet.rows.push_back(
-        {.values = {results::workload_text(seen.workload), seen.workload.machine,
-                    std::string(name(seen.workload.backend)), m->series.variant, baseline->series.variant,
-                    speed->ratio, speed->ci.lo, speed->ci.hi, metric, results::known_or_unknown(memory),
-                    results::known_or_unknown(energy), error, baseline_error,
-                    trade_of(seen, *speed, *m, *baseline), seen.run}});
+        {.values = results::workload_values_and(
+             seen.workload,
+             {m->series.variant, baseline->series.variant, speed->ratio, speed->ci.lo, speed->ci.hi, metric,
+              results::known_or_unknown(memory), results::known_or_unknown(energy), error, baseline_error,
+              trade_of(seen, *speed, *m, *baseline), seen.run})});
     if (memory) one.points.push_back({*memory, speed->ratio, m->series.variant});
   }
   if (!one.points.empty()) series.push_back(std::move(one));
@@ -94,7 +91,10 @@ void add_rows(report::sheet& sheet, std::vector<report::chart_series>& series, c
 result<results::answer> run(store::store& store, const results::arguments& given) {
   const auto query = results::workloads_asked_for(given);
   results::answer found;
-  report::sheet sheet{.key = "tradeoffs", .title = "Trade-offs", .fields = fields(), .grouped_by = 3};
+  report::sheet sheet{.key = "tradeoffs",
+                      .title = "Trade-offs",
+                      .fields = fields(),
+                      .grouped_by = results::workload_field_count};
   report::chart chart{
       .title = "What is given for what is taken",
       .subtitle = "each variant against the baseline of its workload",

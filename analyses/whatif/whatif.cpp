@@ -106,12 +106,12 @@ found_row row_of(const workload_result& seen, const analysis::judged& j, const a
   for (const double e : j.excess) made.excess += std::isfinite(e) ? std::max(e, 0.0) : 0;
   made.order = j.feasible() ? 0 : j.violated.empty() ? 2 : 1;
   const auto& w = seen.workload;
-  made.row = {.values = {results::workload_text(w), w.machine, std::string(name(w.backend)), c.name,
-                         std::string(made.order == 0   ? "yes"
-                                     : made.order == 1 ? "no"
-                                                       : "unknown"),
-                         value("vram"), value("latency"), value("throughput"), value("energy"),
-                         reason(j, c, limits), seen.run},
+  made.row = {.values = results::workload_values_and(w, {c.name,
+                                                         std::string(made.order == 0   ? "yes"
+                                                                     : made.order == 1 ? "no"
+                                                                                       : "unknown"),
+                                                         value("vram"), value("latency"), value("throughput"),
+                                                         value("energy"), reason(j, c, limits), seen.run}),
               .look = made.order == 0 ? report::tone::good : report::tone::dim};
   return made;
 }
@@ -130,17 +130,14 @@ void judge(std::vector<found_row>& rows, const workload_result& seen,
 
 std::vector<report::field> fields() {
   using report::unit;
-  return {{.key = "workload", .header = "workload"},
-          {.key = "machine", .header = "machine"},
-          {.key = "backend", .header = "backend"},
-          {.key = "variant", .header = "variant"},
-          {.key = "fits", .header = "fits"},
-          {.key = "memory", .header = "memory", .unit = unit::bytes},
-          {.key = "time", .header = "time", .unit = unit::seconds},
-          {.key = "throughput", .header = "items/s", .unit = unit::rate},
-          {.key = "energy", .header = "energy", .unit = unit::joules},
-          {.key = "because", .header = "what stands against it"},
-          {.key = "run", .header = "run"}};
+  return results::workload_fields_and({{.key = "variant", .header = "variant"},
+                                       {.key = "fits", .header = "fits"},
+                                       {.key = "memory", .header = "memory", .unit = unit::bytes},
+                                       {.key = "time", .header = "time", .unit = unit::seconds},
+                                       {.key = "throughput", .header = "items/s", .unit = unit::rate},
+                                       {.key = "energy", .header = "energy", .unit = unit::joules},
+                                       {.key = "because", .header = "what stands against it"},
+                                       {.key = "run", .header = "run"}});
 }
 
 result<results::answer> run(store::store& store, const results::arguments& given) {
@@ -155,7 +152,10 @@ result<results::answer> run(store::store& store, const results::arguments& given
     return a.order != b.order ? a.order < b.order : a.excess < b.excess;
   });
   results::answer found;
-  report::sheet sheet{.key = "variants", .title = "Measured variants", .fields = fields(), .grouped_by = 3};
+  report::sheet sheet{.key = "variants",
+                      .title = "Measured variants",
+                      .fields = fields(),
+                      .grouped_by = results::workload_field_count};
   std::int64_t fitting = 0;
   for (auto& r : rows) {
     fitting += r.order == 0 ? 1 : 0;

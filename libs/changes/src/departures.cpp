@@ -101,7 +101,7 @@ std::vector<gated_series> departures_of(store::store& results, const store::work
   for (const auto& series : results.series(query)) {
     const auto known = std::ranges::find(workloads, series.workload, &model::workload::id);
     gated_series one{.workload = known == workloads.end() ? model::workload{} : *known, .series = series};
-    const auto points = valued(results.points({.series = series.id, .limit = rules.newest}));
+    const auto points = valued(results.points({.series = series.id, .limit = rules.newest_runs}));
     std::vector<model::measured_point> baseline;
     std::ranges::copy_if(points, std::back_inserter(baseline), is_baseline);
     if (points.empty()) {

@@ -48,7 +48,7 @@ std::vector<series_changes> changes_of(store::store& results, const store::workl
   std::vector<series_changes> all;
   std::vector<std::vector<model::measured_point>> points;
   for (const auto& one : series) {
-    points.push_back(valued(results.points({.series = one.id, .limit = rules.newest})));
+    points.push_back(valued(results.points({.series = one.id, .limit = rules.newest_runs})));
     all.push_back(search(workloads[one.workload], one, points.back(), rules, series.size()));
   }
   correct_together(all, points, rules);

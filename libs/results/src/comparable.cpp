@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -10,11 +11,18 @@
 
 namespace ridge::results {
 
+bool is_invalid(const model::workload_result& seen, std::string_view variant) {
+  return std::ranges::any_of(seen.comparisons, [&](const model::comparison& c) {
+    return c.candidate == variant && c.verdict == model::verdict::invalid;
+  });
+}
+
 std::vector<const model::latest_measurement*> deciding(const model::workload_result& seen) {
   std::vector<const model::latest_measurement*> all;
   for (const auto& m : seen.measurements) {
     if (all.empty() || all.back()->series.variant != m.series.variant) all.push_back(&m);
   }
+  std::erase_if(all, [&](const auto* m) { return is_invalid(seen, m->series.variant); });
   return all;
 }
 
@@ -27,18 +35,29 @@ const model::latest_measurement* baseline_of(const model::workload_result& seen)
 
 const model::comparison* compared(const model::workload_result& seen, std::string_view reference,
                                   std::string_view candidate) {
+  if (seen.measurements.empty()) return nullptr;
+  const auto& metric = seen.measurements.front().series.metric.name;
   const auto found = std::ranges::find_if(seen.comparisons, [&](const model::comparison& c) {
-    return c.reference == reference && c.candidate == candidate;
+    return c.metric.name == metric && c.reference == reference && c.candidate == candidate;
   });
   return found == seen.comparisons.end() ? nullptr : &*found;
 }
 
+std::optional<paired_ratio> ratio_in(std::string_view metric, const model::workload_result& seen,
+                                     std::string_view first, std::string_view second) {
+  for (const auto& c : seen.comparisons) {
+    if (c.metric.name != metric) continue;
+    if (c.reference == second && c.candidate == first) return paired_ratio{c.ratio, c.ci};
+    if (c.reference == first && c.candidate == second)
+      return paired_ratio{1 / c.ratio, {1 / c.ci.hi, 1 / c.ci.lo}};
+  }
+  return std::nullopt;
+}
+
 std::optional<paired_ratio> ratio_of(const model::workload_result& seen, std::string_view first,
                                      std::string_view second) {
-  if (const auto* c = compared(seen, second, first)) return paired_ratio{c->ratio, c->ci};
-  if (const auto* c = compared(seen, first, second))
-    return paired_ratio{1 / c->ratio, {1 / c->ci.hi, 1 / c->ci.lo}};
-  return std::nullopt;
+  if (seen.measurements.empty()) return std::nullopt;
+  return ratio_in(seen.measurements.front().series.metric.name, seen, first, second);
 }
 
 bool tied(const model::workload_result& seen, const model::latest_measurement& first,
@@ -91,6 +110,22 @@ void fold_common(report::sheet& sheet, std::initializer_list<std::string_view> k
 
 std::string workload_text(const model::workload& w) {
   return w.problem.empty() ? w.experiment : fmt::format("{} {}", w.experiment, w.problem);
+}
+
+std::vector<report::field> workload_fields_and(std::vector<report::field> others) {
+  std::vector<report::field> all{{.key = "workload", .header = "workload"},
+                                 {.key = "machine", .header = "machine"},
+                                 {.key = "backend", .header = "backend"}};
+  std::ranges::move(others, std::back_inserter(all));
+  return all;
+}
+
+std::vector<report::value> workload_values_and(const model::workload& workload,
+                                               std::vector<report::value> others) {
+  std::vector<report::value> all{workload_text(workload), workload.machine,
+                                 std::string(name(workload.backend))};
+  std::ranges::move(others, std::back_inserter(all));
+  return all;
 }
 
 }  // namespace ridge::results

@@ -2,7 +2,6 @@
 #include <ridge/results/timed.hpp>
 
 #include <algorithm>
-#include <iterator>
 
 namespace ridge::results {
 namespace {
@@ -29,19 +28,7 @@ const model::latest_measurement* timed_baseline(const model::workload_result& se
 
 std::optional<paired_ratio> time_ratio(const model::workload_result& seen, std::string_view reference,
                                        std::string_view candidate) {
-  for (const auto& c : seen.comparisons) {
-    if (c.metric.name != time_metric) continue;
-    if (c.reference == reference && c.candidate == candidate) return paired_ratio{c.ratio, c.ci};
-    if (c.reference == candidate && c.candidate == reference)
-      return paired_ratio{1 / c.ratio, {1 / c.ci.hi, 1 / c.ci.lo}};
-  }
-  return std::nullopt;
-}
-
-bool is_invalid(const model::workload_result& seen, std::string_view variant) {
-  return std::ranges::any_of(seen.comparisons, [&](const model::comparison& c) {
-    return c.candidate == variant && c.verdict == model::verdict::invalid;
-  });
+  return ratio_in(time_metric, seen, candidate, reference);
 }
 
 report::value verdict_in_time(const model::workload_result& seen, std::string_view variant) {
@@ -53,22 +40,6 @@ report::value verdict_in_time(const model::workload_result& seen, std::string_vi
       return std::string(name(c.verdict));
   }
   return std::monostate{};
-}
-
-std::vector<report::field> workload_fields_and(std::vector<report::field> others) {
-  std::vector<report::field> all{{.key = "workload", .header = "workload"},
-                                 {.key = "machine", .header = "machine"},
-                                 {.key = "backend", .header = "backend"}};
-  std::ranges::move(others, std::back_inserter(all));
-  return all;
-}
-
-std::vector<report::value> workload_values_and(const model::workload& workload,
-                                               std::vector<report::value> others) {
-  std::vector<report::value> all{workload_text(workload), workload.machine,
-                                 std::string(name(workload.backend))};
-  std::ranges::move(others, std::back_inserter(all));
-  return all;
 }
 
 }  // namespace ridge::results

@@ -17,11 +17,11 @@ namespace ridge::changes {
 
 // What counts as a change.
 struct rules {
-  double alpha = 0.001;       // greatest p of a change
-  double false_share = 0.05;  // greatest expected share of false changes among all that one pass finds
-  double min_effect = 0.01;   // smallest relative difference of the levels
-  std::size_t newest = 5000;  // runs of a series that are looked at, the newest ones
-  std::size_t fewest = 3;     // runs that a change needs on either side
+  double alpha = 0.001;            // greatest p of a change
+  double false_share = 0.05;       // greatest expected share of false changes among all that one pass finds
+  double min_effect = 0.01;        // smallest relative difference of the levels
+  std::size_t newest_runs = 5000;  // so many runs of a series are looked at
+  std::size_t fewest = 3;          // runs that a change needs on either side
 };
 
 // Whether a change is for the better, by the metric of its series.

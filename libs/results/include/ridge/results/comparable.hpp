@@ -15,7 +15,11 @@
 // What analyses ask of the newest results of one workload, where all variants were measured together.
 namespace ridge::results {
 
-// Returns the first metric of each variant, which decided its verdicts, in the order of the ladder.
+// Returns whether a comparison of this variant with its reference is INVALID: it proves nothing.
+[[nodiscard]] bool is_invalid(const model::workload_result& seen, std::string_view variant);
+
+// Returns the first metric of each variant, which decided its verdicts, in the order of the ladder. Variants
+// that are INVALID are left out: nothing is ranked or chosen by what proves nothing.
 [[nodiscard]] std::vector<const model::latest_measurement*> deciding(const model::workload_result& seen);
 
 // Returns the baseline among the deciding measurements; null when it was refused.
@@ -31,8 +35,12 @@ struct paired_ratio {
   double ratio = 1;
   interval ci{1, 1};
 };
-// Returns how many times better the first is than the second, whichever of them was the reference; absent
-// where the two were not compared.
+// Returns how many times better the first is than the second in a metric, whichever of them was the
+// reference; absent where the two were not compared in it.
+[[nodiscard]] std::optional<paired_ratio> ratio_in(std::string_view metric,
+                                                   const model::workload_result& seen, std::string_view first,
+                                                   std::string_view second);
+// Returns the same in the deciding metric.
 [[nodiscard]] std::optional<paired_ratio> ratio_of(const model::workload_result& seen, std::string_view first,
                                                    std::string_view second);
 
@@ -67,5 +75,12 @@ void fold_common(report::sheet& sheet, std::initializer_list<std::string_view> k
 
 // "ch07.transpose rows=4096 columns=4096"
 [[nodiscard]] std::string workload_text(const model::workload& w);
+
+// Returns the fields "workload", "machine" and "backend", by which rows are grouped, followed by `others`.
+[[nodiscard]] std::vector<report::field> workload_fields_and(std::vector<report::field> others);
+// Returns the values of these three fields, followed by `others`.
+[[nodiscard]] std::vector<report::value> workload_values_and(const model::workload& workload,
+                                                             std::vector<report::value> others);
+inline constexpr std::size_t workload_field_count = 3;
 
 }  // namespace ridge::results

@@ -21,18 +21,8 @@ namespace ridge::results {
 [[nodiscard]] std::optional<paired_ratio> time_ratio(const model::workload_result& seen,
                                                      std::string_view reference, std::string_view candidate);
 
-// Returns whether a comparison of this variant with its reference is INVALID: it proves nothing.
-[[nodiscard]] bool is_invalid(const model::workload_result& seen, std::string_view variant);
-
 // Returns the verdict of a variant's comparison with the baseline in time as a cell; unknown where there is
 // none.
 [[nodiscard]] report::value verdict_in_time(const model::workload_result& seen, std::string_view variant);
-
-// Returns the fields "workload", "machine" and "backend", by which rows are grouped, followed by `others`.
-[[nodiscard]] std::vector<report::field> workload_fields_and(std::vector<report::field> others);
-// Returns the values of these three fields, followed by `others`.
-[[nodiscard]] std::vector<report::value> workload_values_and(const model::workload& workload,
-                                                             std::vector<report::value> others);
-inline constexpr std::size_t workload_field_count = 3;
 
 }  // namespace ridge::results
