@@ -12,7 +12,7 @@ using store::tests::postgresql_server;
 
 // A file with a few generated runs.
 std::string filled_file(const scene& here) {
-  const auto file = (here.folder() / "source.db").string();
+  auto file = (here.folder() / "source.db").string();
   const auto filled = here.ridge("store benchmark --runs 4 --samples 10 --trials 1 --store " + file);
   EXPECT_LE(filled.code, 1) << filled.err;
   EXPECT_NE(filled.out.find("4 runs, 40 samples"), std::string::npos) << filled.out;

@@ -10,9 +10,9 @@ constexpr std::size_t most_sessions = 1000;
 
 }  // namespace
 
-token_book::token_book(std::chrono::milliseconds session_time, std::vector<access_token> tokens)
+token_book::token_book(std::chrono::milliseconds session_time, const std::vector<access_token>& tokens)
     : session_time_(session_time) {
-  replace(std::move(tokens));
+  replace(tokens);
 }
 
 token_book::entry* token_book::find(const sha256_digest& digest) {
@@ -60,7 +60,7 @@ void token_book::close_session(std::string_view secret) {
   std::erase_if(sessions_, [&](const session& one) { return same_digest(one.digest, digest); });
 }
 
-void token_book::replace(std::vector<access_token> tokens) {
+void token_book::replace(const std::vector<access_token>& tokens) {
   std::vector<entry> made;
   for (const auto& one : tokens) made.push_back({sha256(one.text), one.granted, one.expires, {}});
   const std::lock_guard guard(mutex_);

@@ -22,7 +22,7 @@ class token_book final {
  public:
   using time = std::chrono::system_clock::time_point;
 
-  explicit token_book(std::chrono::milliseconds session_time, std::vector<access_token> tokens);
+  explicit token_book(std::chrono::milliseconds session_time, const std::vector<access_token>& tokens);
 
   // Returns what a token grants now; nothing for one that is unknown or has expired.
   [[nodiscard]] std::optional<scope> granted(std::string_view token, time now);
@@ -31,14 +31,14 @@ class token_book final {
   // 1,000 sessions the oldest ends.
   [[nodiscard]] std::optional<std::string> open_session(std::string_view token, time now);
 
-  // Returns what a session grants now; nothing when it is unknown, has expired or its token has gone.
-  [[nodiscard]] std::optional<scope> session_granted(std::string_view session, time now);
+  // Returns what the session of this secret grants now; nothing when it is unknown, has expired or its token has gone.
+  [[nodiscard]] std::optional<scope> session_granted(std::string_view secret, time now);
 
-  // Ends a session; nothing happens where there is none.
-  void close_session(std::string_view session);
+  // Ends the session of this secret; nothing happens where there is none.
+  void close_session(std::string_view secret);
 
   // Replaces all tokens. Sessions of tokens that are no longer among them end.
-  void replace(std::vector<access_token> tokens);
+  void replace(const std::vector<access_token>& tokens);
 
   // Returns when a token was last used; nothing where it never was.
   [[nodiscard]] std::optional<time> last_used(std::string_view token);

@@ -50,7 +50,7 @@ engine::engine(options chosen, service offered)
     : settings(std::move(chosen)),
       offer(with_events(std::move(offered))),
       hub(*offer.events),
-      book(settings.limits.session_time, std::move(settings.tokens)),
+      book(settings.limits.session_time, settings.tokens),
       handlers(std::max<std::size_t>(settings.handler_threads, 1)),
       shelf(offer.assets) {
   settings.tokens.clear();  // only their digests are kept

@@ -26,7 +26,7 @@ std::uint16_t server::port() const { return engine_->port; }
 
 event_hub& server::events() { return engine_->hub; }
 
-void server::replace_tokens(std::vector<access_token> tokens) { engine_->book.replace(std::move(tokens)); }
+void server::replace_tokens(const std::vector<access_token>& tokens) { engine_->book.replace(tokens); }
 
 void server::stop() { engine_->stop(); }
 

@@ -34,7 +34,7 @@ class server final {
   [[nodiscard]] event_hub& events();
 
   // Replaces the tokens. Sessions of tokens that are no longer among them end. Any thread may call it.
-  void replace_tokens(std::vector<access_token> tokens);
+  void replace_tokens(const std::vector<access_token>& tokens);
 
   // Stops listening, finishes the requests that run (for limits::stop_time at most), writes what streams have
   // not got yet, closes all connections and returns. Any thread may call it; only the first call does it.

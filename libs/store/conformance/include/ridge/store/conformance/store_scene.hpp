@@ -72,7 +72,7 @@ class store_conformance : public testing::TestWithParam<store_factory> {
 };
 
 // A run on a machine with one family of a variant of this median.
-inline void enter(store& target, model::run run, model::family family, double median) {
+inline void enter(store& target, const model::run& run, model::family family, double median) {
   family.measurements[1].metrics[0].median = median;
   target.begin(run);
   target.commit(run.id, family);
