@@ -94,7 +94,8 @@ void keep_newest(std::vector<changes::series_changes>& all, std::size_t count) {
   std::erase_if(all, [](const auto& one) { return one.changes.empty(); });
   const auto newest = [](const auto& one) { return one.changes.back().started; };
   const auto kept = std::min(count, all.size());
-  std::ranges::partial_sort(all, all.begin() + static_cast<std::ptrdiff_t>(kept), std::ranges::greater(), newest);
+  std::ranges::partial_sort(all, all.begin() + static_cast<std::ptrdiff_t>(kept), std::ranges::greater(),
+                            newest);
   all.erase(all.begin() + static_cast<std::ptrdiff_t>(kept), all.end());
 }
 
@@ -115,9 +116,10 @@ result<std::string> list_of_changes(const api& shared, store::store& store, cons
 std::vector<server::route> change_routes(const api& shared) {
   std::vector<server::route> made;
   auto parameters = workload_parameters(true);
-  parameters.push_back({.name = "changed",
-                        .type = server::value_type::truth,
-                        .description = "true: only series that changed, or whose newest runs left their level"});
+  parameters.push_back(
+      {.name = "changed",
+       .type = server::value_type::truth,
+       .description = "true: only series that changed, or whose newest runs left their level"});
   parameters.push_back({.name = "newest",
                         .type = server::value_type::integer,
                         .description = "only so many series, those that changed last first"});

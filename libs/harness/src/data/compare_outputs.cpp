@@ -56,8 +56,8 @@ bool agrees(double got, double expected, tolerance within) {
 
 // What arrays without a wrong element have in common with what is expected.
 struct agreement {
-  double max_abs = 0;  // the largest difference
-  double largest = 0;  // the largest value expected
+  double max_abs = 0;                              // the largest difference
+  double largest = 0;                              // the largest value expected
   double squared_error = 0, squared_expected = 0;  // sums over all elements
 };
 
