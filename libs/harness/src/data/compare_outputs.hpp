@@ -23,6 +23,8 @@ struct output_difference {
   std::string why{};
   double max_abs = 0;        // largest |got - expected|
   double max_rel = 0;        // the same over the largest |expected| of its array
+  // Sums over the finite elements: of (got - expected)^2, and of expected^2.
+  double squared_error = 0, squared_expected = 0;
   std::size_t compared = 0;  // elements
 };
 

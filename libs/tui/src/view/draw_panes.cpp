@@ -11,6 +11,20 @@
 namespace ridge::tui {
 namespace {
 
+// Returns a title in so many columns at most. Titles of one page begin alike, "Kernels · " or the name of an
+// experiment, so what is cut is in the middle.
+std::string fitted_in_the_middle(const std::string& title, std::size_t columns) {
+  constexpr std::size_t least_halves = 12;
+  if (display_width(title) <= columns || columns < least_halves) return fitted(title, columns);
+  std::string_view end(title);
+  const auto at_most = columns / 2;
+  while (display_width(end) > at_most) {
+    end.remove_prefix(1);
+    while (!end.empty() && (static_cast<unsigned char>(end.front()) & 0xc0U) == 0x80U) end.remove_prefix(1);
+  }
+  return fitted(title, columns - display_width(end)) + std::string(end);
+}
+
 void draw_pane_titles(grid& canvas, const page& shown, std::size_t looked_at, std::size_t row) {
   const auto count = shown.panes.size();
   const auto share = canvas.columns() / std::max<std::size_t>(count, 1);
@@ -22,7 +36,7 @@ void draw_pane_titles(grid& canvas, const page& shown, std::size_t looked_at, st
     constexpr std::size_t least = 6, around = 3;
     const auto width =
         whole <= canvas.columns() ? canvas.columns() : std::max(least, share - std::min(share, around));
-    const auto title = fitted(one_line(title_of(shown.panes[i])), width);
+    const auto title = fitted_in_the_middle(one_line(title_of(shown.panes[i])), width);
     const auto words = current ? "[" + title + "]" : " " + title + " ";
     column = canvas.write(column, row, words, current ? strong_look : dim_look) + 1;
   }
