@@ -74,6 +74,14 @@ analysis::candidate candidate_of(const workload_result& seen, const latest_measu
   return c;
 }
 
+// How far a value is from its limit: "33 % above"; from ten times on "1480 times the limit".
+std::string distance_text(const analysis::constraint& limit, double value, double excess) {
+  constexpr double far = 10;
+  if (limit.at_most && limit.limit > 0 && value / limit.limit >= far)
+    return fmt::format("{} times the limit", format_grouped(std::llround(value / limit.limit)));
+  return fmt::format("{:.3g} % {}", 100 * excess, limit.at_most ? "above" : "below");
+}
+
 // "vram 32 GiB > 24 GiB (33 % above)", "energy unknown"
 std::string reason(const analysis::judged& j, const analysis::candidate& c,
                    const std::vector<analysis::constraint>& limits) {
@@ -81,10 +89,10 @@ std::string reason(const analysis::judged& j, const analysis::candidate& c,
   for (const auto i : j.violated) {
     const auto& limit = limits[i];
     const auto unit = kind_of(limit).unit;
-    reasons.push_back(fmt::format("{} {} {} {} ({:.3g} % {})", limit.quantity,
-                                  format_quantity(c.values.at(limit.quantity), unit),
+    const auto value = c.values.at(limit.quantity);
+    reasons.push_back(fmt::format("{} {} {} {} ({})", limit.quantity, format_quantity(value, unit),
                                   limit.at_most ? ">" : "<", format_quantity(limit.limit, unit),
-                                  100 * j.excess[i], limit.at_most ? "above" : "below"));
+                                  distance_text(limit, value, j.excess[i])));
   }
   for (const auto i : j.unknown) reasons.push_back(fmt::format("{} unknown", limits[i].quantity));
   return join(reasons, "; ");

@@ -73,7 +73,7 @@ nvml_gpu_monitor::nvml_gpu_monitor(const result<gpu::nvml_functions>& functions,
   for (const auto& address : addresses) {
     auto device = gpu::nvml_device::find(*functions_, address);
     if (device)
-      devices_.push_back(*device);
+      devices_.push_back(*device), traffic_.emplace_back(*functions_, *device);
     else
       reason_ = device.why().text();
   }
@@ -82,7 +82,8 @@ nvml_gpu_monitor::nvml_gpu_monitor(const result<gpu::nvml_functions>& functions,
 
 std::vector<measure::gpu_reading> nvml_gpu_monitor::read() {
   std::vector<measure::gpu_reading> all;
-  for (const auto& device : devices_) {
+  for (std::size_t i = 0; i < devices_.size(); ++i) {
+    const auto& device = devices_[i];
     measure::gpu_reading reading{.name = name_of(*functions_, device.handle()),
                                  .address = device.bus_id(),
                                  .sm_clock_mhz = told_number(device.sm_clock_mhz()),
@@ -93,6 +94,7 @@ std::vector<measure::gpu_reading> nvml_gpu_monitor::read() {
                                  .temperature_c = told_number(device.temperature_c())};
     if (const auto events = device.clock_events()) reading.throttled_by = events->throttling().words();
     read_rates(*functions_, device.handle(), reading);
+    traffic_[i].read(reading);
     all.push_back(std::move(reading));
   }
   return all;

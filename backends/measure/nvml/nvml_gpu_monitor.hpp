@@ -9,6 +9,8 @@
 #include <ridge/gpu/nvml_device.hpp>
 #include <ridge/measure/gpu_monitor.hpp>
 
+#include "nvml_traffic.hpp"
+
 namespace ridge::backends::measure_nvml {
 
 // Reads all GPUs from the driver. It finds them by the bus addresses that the driver lists below /proc, so no
@@ -23,6 +25,7 @@ class nvml_gpu_monitor final : public measure::gpu_monitor {
  private:
   const gpu::nvml_functions* functions_ = nullptr;
   std::vector<gpu::nvml_device> devices_{};
+  std::vector<nvml_traffic> traffic_{};  // of each device
   std::string reason_{};
 };
 

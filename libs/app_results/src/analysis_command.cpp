@@ -86,6 +86,7 @@ void print_answers(const app::context& program, const analysis_options& o,
 int run_analyses(const app::context& program, analysis_options o, const analysis_list& all) {
   if (const auto complaint = complaint_about_formats(o.output); !complaint.empty())
     return program.refuse({complaint, "choose one"}, usage);
+  take_name_of_analysis(o, all);
   const auto asked = chosen_of(o, all);
   if (!asked) return program.refuse(asked.why(), usage);
   if (const auto complaint = complaint_about(o, *asked); !complaint.empty())

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -69,7 +70,11 @@ bool has_choice(const analysis_list& all) {
 
 void add_options(app::command& command, analysis_options& o, const analysis_list& all) {
   if (std::ranges::any_of(all, [](const auto* one) { return has(*one, "experiment"); }))
-    command.option("ID", o.target, "ID", "An experiment, a chapter or a glob; everything by default");
+    command.option("ID", o.target, "ID",
+                   has_choice(all)
+                       ? "An experiment, a chapter or a glob, or the name of one of these analyses; "
+                         "everything by default"
+                       : "An experiment, a chapter or a glob; everything by default");
   if (has_choice(all)) {
     command.option("--only", o.only, "NAMES", "Only these, between commas: " + join(names_of(all), ","));
     for (const auto* one : all)
@@ -86,6 +91,12 @@ void add_options(app::command& command, analysis_options& o, const analysis_list
   command.flag("--chart", o.chart, "Also draw the charts in the terminal");
   add_document_output(command, o.output);
   add_plot_file(command, o.output);
+}
+
+void take_name_of_analysis(analysis_options& o, const analysis_list& all) {
+  const auto names = names_of(all);
+  if (!has_choice(all) || std::ranges::find(names, o.target) == names.end()) return;
+  o.chosen[std::exchange(o.target, {})] = true;
 }
 
 result<analysis_list> chosen_of(const analysis_options& o, const analysis_list& all) {

@@ -32,6 +32,10 @@ struct analysis_options {
 // Adds every parameter of the analyses as an option, and the choice among them of has_choice.
 void add_options(app::command& command, analysis_options& options, const analysis_list& all);
 
+// Takes an argument that is the name of one of the analyses for the choice of it: `analyze pareto` is
+// `analyze --pareto`.
+void take_name_of_analysis(analysis_options& options, const analysis_list& all);
+
 // Returns the analyses that are asked for, in the order of `all`; all of them where none is named. The error
 // names what is not one of them.
 [[nodiscard]] result<analysis_list> chosen_of(const analysis_options& options, const analysis_list& all);

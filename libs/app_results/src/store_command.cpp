@@ -39,8 +39,12 @@ int copy_store(const context& program, const std::string& from, const std::strin
   });
   line.clear();
   for (const auto& why : done.left) program.tell(fmt::format("ridge: not copied: {}\n", why.text()));
-  program.print(fmt::format("{} runs copied to {}, {} were there already; {} problems, {} notes\n", done.runs,
-                            store::place_of(target), done.present, done.families, done.notes));
+  const auto counted = [](std::size_t count, std::string_view noun) {
+    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+  };
+  program.print(fmt::format("{} copied to {}, {} {} there already; {}, {}\n", counted(done.runs, "run"),
+                            store::place_of(target), done.present, done.present == 1 ? "was" : "were",
+                            counted(done.families, "problem"), counted(done.notes, "note")));
   return done.left.empty() ? exit_code::good : exit_code::file;
 }
 

@@ -67,6 +67,14 @@ TEST(app_results_commands, the_argument_chooses_experiments_as_the_option_does) 
   EXPECT_THAT(one, AllOf(HasSubstr("\"workload\": \"ch07."), Not(HasSubstr("ch08."))));
 }
 
+TEST(app_results_commands, the_name_of_an_analysis_chooses_it_as_its_option_does) {
+  const imported_store in;
+  const auto one = in.run("analyze pareto --experiment ch07.* --json").out;
+  EXPECT_EQ(one, in.run("analyze ch07.* --pareto --json").out);
+  EXPECT_THAT(one,
+              AllOf(HasSubstr("\"workload\": \"ch07."), HasSubstr("pareto"), Not(HasSubstr("leaderboards"))));
+}
+
 struct refusal {
   std::string line{}, named{};
 };

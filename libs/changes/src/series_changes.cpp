@@ -55,7 +55,7 @@ series_changes search(const model::workload& workload, const model::measured_ser
                                                .resamples = stats::resamples_for(tests, rules.false_share),
                                                .seed = seed_of(workload, series)});
   series_changes seen{.workload = workload, .series = series, .points = points.size()};
-  seen.enough = points.size() >= 2 * rules.fewest + 2;
+  seen.enough = points.size() >= rules.enough();
   seen.tested = scan.tested;
   std::vector<change> known;
   for (const auto& one : scan.changes) known.push_back({.index = one.index, .p = one.p, .q = one.p});

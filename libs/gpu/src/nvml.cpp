@@ -3,7 +3,9 @@
 
 #include <dlfcn.h>
 
+#include <cstring>
 #include <initializer_list>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -43,6 +45,12 @@ void find_condition(void* library, nvml_functions& f) {
   find(library, f.name, {"nvmlDeviceGetName"});
   find(library, f.pcie_throughput, {"nvmlDeviceGetPcieThroughput"});
   find(library, f.confidential, {"nvmlSystemGetConfComputeState"});
+  find(library, f.memory_bits, {"nvmlDeviceGetMemoryBusWidth"});
+  find(library, f.gpm_support, {"nvmlGpmQueryDeviceSupport"});
+  find(library, f.gpm_allocate, {"nvmlGpmSampleAlloc"});
+  find(library, f.gpm_free, {"nvmlGpmSampleFree"});
+  find(library, f.gpm_sample, {"nvmlGpmSampleGet"});
+  find(library, f.gpm_metrics, {"nvmlGpmMetricsGet"});
 }
 
 nvml_functions functions_of(void* library) {
@@ -79,6 +87,13 @@ nvml_functions functions_of(void* library) {
   return f;
 }
 
+template <class T>
+std::optional<double> first_bytes(const nvml_field_value& field) {
+  T value{};
+  std::memcpy(&value, field.value.data(), sizeof value);
+  return value == std::numeric_limits<T>::max() ? std::nullopt : std::optional(static_cast<double>(value));
+}
+
 std::string words_for(const nvml_functions& functions, int code) {
   const char* said = functions.error_string == nullptr ? nullptr : functions.error_string(code);
   return fmt::format("{} (code {})", said == nullptr ? "it refused" : said, code);
@@ -100,6 +115,19 @@ std::string remedy_for(int code) {
 }
 
 }  // namespace
+
+std::optional<double> number_in(const nvml_field_value& field) {
+  switch (field.type) {
+    case 1:
+      return first_bytes<unsigned>(field);
+    case 2:
+      return first_bytes<unsigned long>(field);
+    case 3:
+      return first_bytes<unsigned long long>(field);
+    default:
+      return std::nullopt;
+  }
+}
 
 error nvml_refusal(const nvml_functions& functions, const std::string& call, int code) {
   return {call + " failed: " + words_for(functions, code), remedy_for(code)};

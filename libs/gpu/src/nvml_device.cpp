@@ -5,9 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <limits>
-#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -34,29 +32,6 @@ template <class T>
 result<T> a_value(T read, const char* name) {
   if (is_a_value(read)) return read;
   return error{std::string(name) + " succeeded without a value", newer_driver};
-}
-
-template <class T>
-T first_bytes(const nvml_field_value& field) {
-  T value{};
-  std::memcpy(&value, field.value.data(), sizeof value);
-  return value;
-}
-
-std::optional<double> number_in(const nvml_field_value& field) {
-  const auto number = [](auto read) {
-    return is_a_value(read) ? std::optional(static_cast<double>(read)) : std::nullopt;
-  };
-  switch (field.type) {
-    case 1:
-      return number(first_bytes<unsigned>(field));
-    case 2:
-      return number(first_bytes<unsigned long>(field));
-    case 3:
-      return number(first_bytes<unsigned long long>(field));
-    default:
-      return std::nullopt;
-  }
 }
 
 template <class T>

@@ -39,6 +39,11 @@ class simulated_nvml {
   std::vector<int> nvlinks{1, 0, 1};  // whether each is up
   int nvlink_end = nvml_link_to_switch;
   unsigned nvlink_mb_per_s = 26562;
+  unsigned long long sent_kib = 1'000'000, received_kib = 500'000;  // over all NVLinks
+  long long now_us = 1'000'000;                                     // the driver's clock
+  unsigned gpm = 1, max_memory_mhz = 2619, memory_bits = 5120;
+  double memory_percent = 40;  // of the peak bandwidth
+  int samples = 0;             // that were allocated and not freed
 
   [[nodiscard]] nvml_functions functions() const;
 
@@ -55,6 +60,7 @@ class simulated_nvml {
   }
   static int list(unsigned* count, nvml_process* entries);
   static int fill(nvml_field_value* field);
+  void add_traffic(nvml_functions& functions) const;
   void add_links(nvml_functions& functions) const;
 
   static inline simulated_nvml* now = nullptr;
@@ -76,6 +82,14 @@ inline int simulated_nvml::fill(nvml_field_value* field) {
     field->type = 1;
     field->code = field->scope < now->nvlinks.size() ? nvml_success : nvml_not_supported;
     std::memcpy(field->value.data(), &now->nvlink_mb_per_s, 4);
+    return nvml_success;
+  }
+  if (field->field == nvml_field_nvlink_sent || field->field == nvml_field_nvlink_received) {
+    const auto& kib = field->field == nvml_field_nvlink_sent ? now->sent_kib : now->received_kib;
+    field->type = 3;
+    field->timestamp_us = now->now_us;
+    field->code = answer("nvlink_counters");
+    std::memcpy(field->value.data(), &kib, sizeof kib);
     return nvml_success;
   }
   field->type = now->instant_type;
@@ -108,6 +122,37 @@ inline void simulated_nvml::add_links(nvml_functions& functions) const {
   };
 }
 
+inline void simulated_nvml::add_traffic(nvml_functions& functions) const {
+  functions.memory_bits = [](nvml_handle, unsigned* n) { return give("memory_bits", now->memory_bits, n); };
+  functions.gpm_support = [](nvml_handle, nvml_gpm_support* support) {
+    return give("gpm_support", now->gpm, &support->supported);
+  };
+  functions.gpm_allocate = [](nvml_gpm_sample* sample) {
+    if (const int code = answer("gpm_allocate"); code != nvml_success) return code;
+    ++now->samples;
+    *sample = reinterpret_cast<nvml_gpm_sample>(new int(0));
+    return nvml_success;
+  };
+  functions.gpm_free = [](nvml_gpm_sample sample) {
+    --now->samples;
+    delete reinterpret_cast<int*>(sample);
+    return nvml_success;
+  };
+  functions.gpm_sample = [](nvml_handle, nvml_gpm_sample sample) {
+    *reinterpret_cast<int*>(sample) = 1;
+    return answer("gpm_sample");
+  };
+  functions.gpm_metrics = [](nvml_gpm_request* asked) {
+    constexpr int invalid_argument = 2;
+    const auto is_taken = [](nvml_gpm_sample sample) { return *reinterpret_cast<int*>(sample) == 1; };
+    if (asked->count != 1 || asked->before == asked->after || !is_taken(asked->before) ||
+        !is_taken(asked->after) || asked->metrics[0].id != nvml_gpm_memory_bandwidth)
+      return invalid_argument;
+    asked->metrics[0].code = answer("gpm_metric");
+    return give("gpm_metrics", now->memory_percent, &asked->metrics[0].value);
+  };
+}
+
 inline nvml_functions simulated_nvml::functions() const {
   nvml_functions f;
   f.init = [] { return answer("init"); };
@@ -125,8 +170,8 @@ inline nvml_functions simulated_nvml::functions() const {
   f.clock = [](nvml_handle, int kind, unsigned* destination) {
     return give("clock", kind == nvml_clock_sm ? now->sm_mhz : now->memory_mhz, destination);
   };
-  f.max_clock = [](nvml_handle, int, unsigned* destination) {
-    return give("max_clock", now->max_sm_mhz, destination);
+  f.max_clock = [](nvml_handle, int kind, unsigned* destination) {
+    return give("max_clock", kind == nvml_clock_sm ? now->max_sm_mhz : now->max_memory_mhz, destination);
   };
   f.temperature = [](nvml_handle, int, unsigned* destination) {
     return give("temperature", now->celsius, destination);
@@ -151,6 +196,7 @@ inline nvml_functions simulated_nvml::functions() const {
   };
   f.processes = [](nvml_handle, unsigned* count, nvml_process* entries) { return list(count, entries); };
   add_links(f);
+  add_traffic(f);
   return f;
 }
 

@@ -21,6 +21,7 @@ using node = nlohmann::ordered_json;
 struct refused {
   std::string pointer{};
   std::string fault{};
+  std::string remedy{"libs/model/schema documents every field"};
 };
 
 // Visits fields() and reads each one from an object; throws refused at the first field of a wrong type.

@@ -33,7 +33,8 @@ void expect_schema(const node& top, std::string_view kind) {
   if (found == fmt::format("ridge.{}/1", kind)) return;
   if (found.starts_with(fmt::format("ridge.{}/", kind))) {
     throw refused{"/schema",
-                  fmt::format("'{}' was written by a newer ridge, this one reads version 1", found)};
+                  fmt::format("'{}' was written by a newer ridge, this one reads version 1", found),
+                  "read it with that version of ridge"};
   }
   throw refused{"/schema", fmt::format("'ridge.{}/1' expected, '{}' found", kind, found)};
 }
@@ -52,8 +53,7 @@ result<T> read(std::string_view text, std::string_view kind, Read fill) {
   } catch (const node::out_of_range& e) {
     return error{fmt::format("a number is too large for JSON readers: {}", e.what()), "write it as null"};
   } catch (const refused& r) {
-    return error{r.pointer.empty() ? r.fault : fmt::format("{}: {}", r.pointer, r.fault),
-                 "libs/model/schema documents every field"};
+    return error{r.pointer.empty() ? r.fault : fmt::format("{}: {}", r.pointer, r.fault), r.remedy};
   }
 }
 

@@ -62,11 +62,19 @@ std::string whole_text(std::int64_t v, unit kind) {
 
 align side_of(unit kind) { return kind == unit::text ? align::left : align::right; }
 
+// What a table shows of a cell. Of the id of a run it is the end, by which every command knows the run: whole
+// ids would take the room of the names of variants.
+std::string cell_of_table(const sheet& s, const row& r, std::size_t i) {
+  constexpr std::size_t whole_id = 26, end_of_id = 8;
+  auto text = shown(r.values.at(i), s.fields[i].unit);
+  const bool is_run = s.fields[i].key == "run" && text.size() == whole_id;
+  return is_run ? text.substr(whole_id - end_of_id) : text;
+}
+
 // The widest text of a field; 0 where all are empty.
 std::size_t widest_of(const sheet& s, std::size_t field) {
   std::size_t widest = 0;
-  for (const auto& r : s.rows)
-    widest = std::max(widest, display_width(shown(r.values.at(field), s.fields[field].unit)));
+  for (const auto& r : s.rows) widest = std::max(widest, display_width(cell_of_table(s, r, field)));
   return widest;
 }
 
@@ -140,7 +148,7 @@ std::string table_text(const sheet& whole, const layout& layout) {
     if (auto next = heading_of(whole, r); next != heading) table.heading(heading = std::move(next));
     std::vector<cell> cells;
     for (std::size_t i = 0; i < s.fields.size(); ++i) {
-      if (!s.fields[i].header.empty()) cells.emplace_back(shown(r.values.at(i), s.fields[i].unit), r.look);
+      if (!s.fields[i].header.empty()) cells.emplace_back(cell_of_table(s, r, i), r.look);
     }
     table.row(std::move(cells));
     if (!r.note.empty()) table.note(r.note);

@@ -49,6 +49,15 @@ TEST(document, rows_stand_below_what_they_are_grouped_by_and_keep_it_in_csv) {
   EXPECT_EQ(csv_of({.sheets = {ranks}}), "workload,run,variant\na n=1,r1,fast\na n=1,r1,slow\nb,,only\n");
 }
 
+TEST(document, shows_the_end_of_a_runs_id_in_tables_and_all_of_it_for_programs) {
+  sheet seen{.key = "seen", .fields = {{"variant", "variant"}, {"run", "run"}}};
+  seen.rows.push_back({.values = {std::string("fast"), std::string("01M84324X2VMNDKSBAD4P68TYT")}});
+  seen.rows.push_back({.values = {std::string("slow"), std::string("by hand")}});
+  EXPECT_EQ(text_of({.sheets = {seen}}), "  variant  run\n  fast     D4P68TYT\n  slow     by hand\n");
+  EXPECT_THAT(csv_of({.sheets = {seen}}), HasSubstr("fast,01M84324X2VMNDKSBAD4P68TYT"));
+  EXPECT_THAT(json_of({.sheets = {seen}}), HasSubstr("\"01M84324X2VMNDKSBAD4P68TYT\""));
+}
+
 TEST(document, keeps_whole_nanoseconds_and_nests_keys_in_json) {
   EXPECT_EQ(json_of(example_document()), R"({
  "schema": "ridge.trace.example/1",

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include <ridge/base/read_file.hpp>
+#include <ridge/base/text.hpp>
 #include <ridge/tui/tui.hpp>
 
 #include "example.hpp"
@@ -238,7 +239,7 @@ TEST(links, are_commands_that_a_shell_reads_back) {
 
 TEST(menu, answers_numbers_and_ends_with_its_input) {
   const tests::example stored;
-  std::vector<std::string> lines{"2", "ch01", "", "", "", "", "abc", "99", "0", "not read"};
+  std::vector<std::string> lines{"2", "ch01", "", "tpu", "", "", "", "abc", "99", "0", "not read"};
   std::string said;
   std::size_t next = 0;
   const auto read = [&]() -> std::optional<std::string> {
@@ -250,8 +251,12 @@ TEST(menu, answers_numbers_and_ends_with_its_input) {
   EXPECT_THAT(said, HasSubstr("experiment: An experiment"));
   EXPECT_THAT(said, HasSubstr("contiguous"));
   EXPECT_THAT(said, HasSubstr("Give a number from 0 to "));
+  EXPECT_THAT(said, HasSubstr("one of cpu, cuda")) << "an answer that cannot be taken is asked for again";
+  EXPECT_THAT(said, Not(HasSubstr("?.")));
+  const auto lists = std::ranges::count(split(said, '\n'), std::string_view("Ridge"));
+  EXPECT_EQ(lists, 2) << "the list comes again after a screen, not after a mistake";
   EXPECT_THAT(said, Not(HasSubstr("\x1b")));
-  EXPECT_EQ(next, 9U);
+  EXPECT_EQ(next, 10U);
   lines = {"7"};
   next = 0;
   run_menu(stored.lent(), read, [](std::string_view) {}, {});  // the input ends in the middle of the prompts

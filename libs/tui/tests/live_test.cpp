@@ -36,6 +36,11 @@ class two_gpus final : public measure::gpu_monitor {
              .sm_clock_mhz = 1980,
              .power_w = 350,
              .temperature_c = 61,
+             .received_bytes_per_s = 2e9,
+             .link_received_bytes_per_s = 150e9,
+             .link_sent_bytes_per_s = 0,
+             .memory_bandwidth_share = 0.4,
+             .memory_bytes_per_s = 1.34e12,
              .throttled_by = std::vector<std::string>{"power cap"}},
             {.name = "NVIDIA\x1b[2J", .address = "0000:1c:00.0"}};
   }
@@ -56,6 +61,9 @@ TEST(pulse_meter, watches_while_it_is_asked) {
       HasSubstr(
           "GPU 0  ▕█████     ▏ 50 %  350 W  61 °C  1980 MHz  1.00 GiB of 80.0 GiB  held down by power cap"));
   EXPECT_THAT(lines, HasSubstr("GPU 1  unknown\n"));
+  EXPECT_THAT(
+      pulse_lines(seen, {.columns = 190}),
+      HasSubstr("power cap  at 1.34 TB/s  NVLink in 150 GB/s out 0 B/s  PCIe in 2.00 GB/s out unknown"));
   const auto sheet = gpu_sheet(seen);
   ASSERT_EQ(sheet.rows.size(), 2U);
   EXPECT_EQ(sheet.rows[0].look, report::tone::doubtful);

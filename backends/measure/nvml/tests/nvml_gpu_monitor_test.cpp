@@ -72,6 +72,56 @@ TEST_F(nvml_monitor, leaves_out_what_the_driver_refuses_or_lacks) {
   EXPECT_EQ(readings.front().sm_clock_mhz, 1755);
 }
 
+TEST_F(nvml_monitor, rates_of_links_and_memory_lie_between_two_readings) {
+  {
+    auto all = monitor();
+    const auto first = all.read().front();
+    EXPECT_FALSE(first.link_sent_bytes_per_s) << "one reading has no rate";
+    EXPECT_FALSE(first.memory_bandwidth_share);
+    simulated_.now_us += 250'000;
+    simulated_.sent_kib += 50'000'000;
+    const auto second = all.read().front();
+    EXPECT_DOUBLE_EQ(*second.link_sent_bytes_per_s, 50e6 * 1024 / 0.25);
+    EXPECT_DOUBLE_EQ(*second.link_received_bytes_per_s, 0) << "an idle link is known to carry nothing";
+    EXPECT_DOUBLE_EQ(*second.memory_bandwidth_share, 0.4);
+    EXPECT_NEAR(*second.memory_bytes_per_s, 0.4 * 3.352e12, 1e9) << "H100 SXM: 2619 MHz, 5120 bits";
+    simulated_.now_us += 250'000;
+    simulated_.sent_kib = 7;  // the driver was loaded again
+    EXPECT_FALSE(all.read().front().link_sent_bytes_per_s);
+    EXPECT_EQ(simulated_.samples, 2);
+  }
+  EXPECT_EQ(simulated_.samples, 0) << "every sample is given back";
+}
+
+TEST_F(nvml_monitor, rates_that_the_gpu_does_not_tell_are_unknown) {
+  simulated_.refused = {{"nvlink_counters", gpu::nvml_not_supported},
+                        {"gpm_metric", gpu::nvml_not_supported}};
+  auto all = monitor();
+  for (int i = 0; i < 3; ++i) {
+    const auto r = all.read().front();
+    simulated_.now_us += 250'000;
+    EXPECT_FALSE(r.link_sent_bytes_per_s || r.link_received_bytes_per_s);
+    EXPECT_FALSE(r.memory_bandwidth_share || r.memory_bytes_per_s);
+    EXPECT_TRUE(r.memory_busy);
+  }
+  simulated_.refused = {{"memory_bits", gpu::nvml_not_supported}};
+  const auto r = all.read().front();
+  EXPECT_TRUE(r.memory_bandwidth_share);
+  EXPECT_FALSE(r.memory_bytes_per_s) << "a share of an unknown peak is no rate";
+}
+
+TEST_F(nvml_monitor, takes_no_samples_of_a_divided_gpu_or_one_without_them) {
+  simulated_.mig = 1;
+  EXPECT_FALSE(monitor().read().empty());
+  simulated_.mig = 0;
+  simulated_.gpm = 0;
+  EXPECT_FALSE(monitor().read().empty());
+  simulated_.gpm = 1;
+  simulated_.refused = {{"gpm_allocate", gpu::nvml_no_permission}};
+  EXPECT_FALSE(monitor().read().front().memory_bandwidth_share);
+  EXPECT_EQ(simulated_.samples, 0);
+}
+
 TEST(nvml_monitor_reasons, say_what_is_missing) {
   const result<gpu::nvml_functions> missing = error{"libnvidia-ml.so.1 was not found", "install the driver"};
   EXPECT_THAT(std::string(nvml_gpu_monitor(missing, {"0000:1b:00.0"}).unavailable_because()),

@@ -25,6 +25,8 @@ std::string whole_number_complaint(const std::string& text) {
   const auto* const end = text.data() + text.size();
   const auto [stopped, failed] = std::from_chars(text.data(), end, number);
   if (failed == std::errc{} && stopped == end) return {};
+  if (text.empty() || text.find_first_not_of("-0123456789") != std::string::npos)
+    return fmt::format("expects a whole number, not \"{}\"", text);
   return fmt::format("expects a whole number from {} to {}, not \"{}\"", std::numeric_limits<Number>::min(),
                      std::numeric_limits<Number>::max(), text);
 }

@@ -53,8 +53,8 @@ int import_runs(const context& program, const std::vector<std::string>& files) {
     store->begin(run);
     for (const auto& family : run.families) store->commit(run.id, family);
     store->finish(run);
-    program.print(fmt::format("stored {}: {} problems, measured {} on {}\n", run.id, run.families.size(),
-                              run.started, run.environment.machine));
+    program.print(fmt::format("stored {}: {} problem{}, measured {} on {}\n", run.id, run.families.size(),
+                              run.families.size() == 1 ? "" : "s", run.started, run.environment.machine));
   }
   return exit_code::good;
 }

@@ -109,8 +109,14 @@ int gate_command(const context& program, const gate_options& o) {
   if (interrupted()) return exit_code::interrupted;
   const int code = exit_code_of(rules_of(o), findings);
   if (code != exit_code::unavailable) return code;
-  return program.refuse({"nothing was compared", "`ridge run` stores results; a change needs runs before it"},
-                        code);
+  const auto remedy =
+      o.baseline.empty()
+          ? fmt::format(
+                "`ridge run` stores results; a series is judged by its own history from {} runs on, "
+                "with --baseline REV from the first run of that build on",
+                rules.enough())
+          : fmt::format("`ridge run` stores results: no series has a run of {} and a newer one", baseline);
+  return program.refuse({"nothing was compared", remedy}, code);
 }
 
 // An interrupt ends whatever was started, compilers that have left its process group as well.

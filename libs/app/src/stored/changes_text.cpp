@@ -76,7 +76,9 @@ std::string counts_text(std::span<const changes::series_changes> all) {
   auto text =
       fmt::format("{} change{} in {} of {} series", found, found == 1 ? "" : "s", changed, all.size());
   if (watched > 0) text += fmt::format("; {} watched: another run or two will tell", watched);
-  if (short_ones > 0) text += fmt::format("; {} of them have too few runs to tell", short_ones);
+  if (short_ones > 0)
+    text += fmt::format("; {} of them {} fewer than {} runs, too few to tell", short_ones,
+                        short_ones == 1 ? "has" : "have", changes::rules{}.enough());
   text += '\n';
   if (found > 0) text += "`ridge triage SERIES RUN confirmed|expected|noise` keeps what a change is.\n";
   return text;

@@ -26,10 +26,20 @@ std::string throttle_words(const gpu_reading& gpu) {
   return gpu.throttled_by->empty() ? "nothing" : join(*gpu.throttled_by, ", ");
 }
 
+// "NVLink in 12 GB/s out 3 GB/s"; empty where neither is told.
+std::string traffic_words(std::string_view name, std::optional<double> in, std::optional<double> out) {
+  if (!in && !out) return {};
+  const auto one = [](std::optional<double> rate) {
+    return rate ? format_quantity(*rate, "B/s") : std::string(unknown);
+  };
+  return fmt::format("{} in {} out {}", name, one(in), one(out));
+}
+
 std::string gpu_line(std::size_t index, const gpu_reading& gpu, const tui::room& space) {
   auto text = fmt::format("GPU {}  {}", index, gauge(gpu.busy, 10));
   const auto add = [&](std::string_view words) {
-    if (display_width(text) + 2 + display_width(words) <= space.columns) text.append("  ").append(words);
+    if (!words.empty() && display_width(text) + 2 + display_width(words) <= space.columns)
+      text.append("  ").append(words);
   };
   if (gpu.power_w) add(format_quantity(*gpu.power_w, "W"));
   if (gpu.temperature_c) add(fmt::format("{:.0f} °C", *gpu.temperature_c));
@@ -37,6 +47,9 @@ std::string gpu_line(std::size_t index, const gpu_reading& gpu, const tui::room&
   if (gpu.memory_used_bytes) add(used_part(gpu.memory_used_bytes, gpu.memory_bytes));
   if (gpu.throttled_by && !gpu.throttled_by->empty())
     add(report::paint("held down by " + throttle_words(gpu), report::tone::doubtful, space.color));
+  if (gpu.memory_bytes_per_s) add("at " + format_quantity(*gpu.memory_bytes_per_s, "B/s"));
+  add(traffic_words("NVLink", gpu.link_received_bytes_per_s, gpu.link_sent_bytes_per_s));
+  add(traffic_words("PCIe", gpu.received_bytes_per_s, gpu.sent_bytes_per_s));
   return text;
 }
 
@@ -110,12 +123,16 @@ report::sheet gpu_sheet(const pulse_report& seen) {
                                  {.key = "name", .header = "name"},
                                  {.key = "busy", .header = "SM busy", .unit = unit::percent},
                                  {.key = "memory_busy", .header = "memory busy", .unit = unit::percent},
+                                 {.key = "bandwidth", .header = "bandwidth", .unit = unit::percent},
+                                 {.key = "memory_rate", .header = "memory B/s", .unit = unit::bytes_per_s},
                                  {.key = "power_w", .header = "power", .unit = unit::watts},
                                  {.key = "temperature", .header = "°C", .unit = unit::number},
                                  {.key = "sm_clock_mhz", .header = "SM MHz", .unit = unit::number},
                                  {.key = "memory", .header = "memory"},
                                  {.key = "held_by", .header = "held down by"},
                                  {.key = "power_limit_w", .header = "limit", .unit = unit::watts},
+                                 {.key = "link_in", .header = "NVLink in", .unit = unit::bytes_per_s},
+                                 {.key = "link_out", .header = "NVLink out", .unit = unit::bytes_per_s},
                                  {.key = "received", .header = "PCIe in", .unit = unit::bytes_per_s},
                                  {.key = "sent", .header = "PCIe out", .unit = unit::bytes_per_s},
                                  {.key = "address", .header = "address"}}};
@@ -128,8 +145,10 @@ report::sheet gpu_sheet(const pulse_report& seen) {
     const bool held = g.throttled_by && !g.throttled_by->empty();
     sheet.rows.push_back(
         {.values = {static_cast<std::int64_t>(i), g.name, known(g.busy, 100), known(g.memory_busy, 100),
-                    known(g.power_w), known(g.temperature_c), known(g.sm_clock_mhz),
+                    known(g.memory_bandwidth_share, 100), known(g.memory_bytes_per_s), known(g.power_w),
+                    known(g.temperature_c), known(g.sm_clock_mhz),
                     used_part(g.memory_used_bytes, g.memory_bytes), throttle_words(g), known(g.power_limit_w),
+                    known(g.link_received_bytes_per_s), known(g.link_sent_bytes_per_s),
                     known(g.received_bytes_per_s), known(g.sent_bytes_per_s), g.address},
          .look = held ? report::tone::doubtful : report::tone::plain});
   }

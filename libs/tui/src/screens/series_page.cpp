@@ -38,7 +38,7 @@ report::sheet list_of(const std::vector<model::measured_series>& all,
                                  {.key = "role", .header = "role"},
                                  {.key = "backend", .header = "backend"},
                                  {.key = "machine", .header = "machine"},
-                                 {.key = "series", .header = "number"},
+                                 {.key = "series", .header = "series"},
                                  {.key = "experiment"},
                                  {.key = "problem"}}};
   for (const auto& s : all) {

@@ -8,6 +8,7 @@
 #include <ridge/base/text.hpp>
 
 #include "screens/run_choice.hpp"
+#include "view/picture.hpp"
 
 namespace ridge::tui {
 namespace {
@@ -25,20 +26,11 @@ application::application(services lent, const std::string& screen, settings give
   if (asks) form_.emplace(here().which(), here().given());
 }
 
-screen_state& application::here() { return states_.at(current_); }
-
 void application::open(const std::string& name) {
   const auto* const which = screen_named(name);
   if (which == nullptr) return;
-  if (!current_.empty() && current_ != name) {
-    before_.push_back(current_);
-    constexpr std::size_t most_steps = 50;
-    if (before_.size() > most_steps) before_.erase(before_.begin());
-  }
-  const bool is_new = states_.try_emplace(name, *which).second;
-  current_ = name;
   message_.clear();
-  if (is_new && which->asks_first) {
+  if (visited_.open(*which) && which->asks_first) {
     form_complaint_.clear();
     form_.emplace(*which, here().given());
   }
@@ -48,13 +40,6 @@ void application::open(const std::string& name, settings given) {
   open(name);
   form_.reset();
   here().tell(std::move(given));
-}
-
-void application::back() {
-  if (before_.empty()) return;
-  current_ = before_.back();
-  before_.pop_back();
-  message_.clear();
 }
 
 bool application::tick() {
@@ -74,9 +59,21 @@ bool application::tick() {
 
 int application::patience_ms() const {
   constexpr int calm = 1000, pending = 60;
-  const auto& which = states_.at(current_).which();
+  const auto& which = visited_.here().which();
   if (which.refresh_s > 0) return static_cast<int>(which.refresh_s * 1000);
   return which.follows.empty() ? calm : pending * 2;
+}
+
+grid application::picture(std::size_t columns, std::size_t rows) {
+  const scene shown{.state = here(),
+                    .over = over_screen_,
+                    .prompts = form_ ? &*form_ : nullptr,
+                    .form_complaint = form_complaint_,
+                    .line = line_ ? &*line_ : nullptr,
+                    .message = message_};
+  auto drawn = tui::picture(shown, columns, rows).draw();
+  page_rows_ = drawn.page_rows;
+  return std::move(drawn.cells);
 }
 
 int application::descriptor() const { return work_.run_descriptor(); }

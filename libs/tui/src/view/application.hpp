@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,7 +14,9 @@
 #include "view/form.hpp"
 #include "view/key.hpp"
 #include "view/line_editor.hpp"
+#include "view/overlay.hpp"
 #include "view/screen_state.hpp"
+#include "view/visited_screens.hpp"
 
 namespace ridge::tui {
 
@@ -52,24 +53,23 @@ class application final {
  private:
   enum class asking : std::uint8_t { nothing, filter, command, file };
 
-  [[nodiscard]] screen_state& here();
+  [[nodiscard]] screen_state& here() { return visited_.here(); }
+  [[nodiscard]] table_state& table_here() { return here().state_of(here().pane()).table; }
   void open(const std::string& name);
   void open(const std::string& name, settings given);
-  void back();
 
   // Keys, by where they go.
   void press_line(const key& pressed);
   void press_form(const key& pressed);
   void press_overlay(const key& pressed);
   void press_screen(const key& pressed);
+  void press_letter(char letter);
   bool move_by(const key& pressed);
-  bool change_table(const key& pressed);
   void enter();
   void open_run();
   void compare_marked();
   void compare_runs(const std::vector<const report::row*>& rows, const report::sheet& sheet);
   void neighbour(int step);
-  void sort_by_next();
   void show_detail();
   void show_help();
   void ask(asking kind, std::string question, std::string text);
@@ -81,32 +81,17 @@ class application final {
   void refuse(const error& why);
   void quit();
 
-  // Parts of the picture.
-  void draw_tabs(grid& canvas);
-  void draw_title(grid& canvas);
-  void draw_body(grid& canvas);
-  void draw_panes(grid& canvas, const page& shown, area place);
-  void draw_pane_titles(grid& canvas, const page& shown, std::size_t row);
-  void draw_pane(grid& canvas, const page& shown, std::size_t index, const area& place);
-  void draw_text(grid& canvas, const std::vector<styled_line>& lines, std::size_t& top, const area& place);
-  void draw_state(grid& canvas, std::size_t row);
-  void draw_keys(grid& canvas, std::size_t row);
-
   workspace work_;
-  std::map<std::string, screen_state> states_{};
-  std::string current_{};
-  std::vector<std::string> before_{};
+  visited_screens visited_{};
   theme theme_ = theme::color;
   bool over_ = false, end_asked_ = false, redraw_ = false;
-  std::string message_{}, copied_{}, position_{};
+  std::string message_{}, copied_{};
   std::size_t page_rows_ = 10;
   asking asking_ = asking::nothing;
   std::optional<line_editor> line_{};
   std::optional<form> form_{};
   std::string form_complaint_{};
-  std::vector<styled_line> overlay_{};  // help or a row in full; empty: none
-  std::string overlay_title_{};
-  std::size_t overlay_top_ = 0;
+  overlay over_screen_{};
   std::string version_{};
   std::chrono::steady_clock::time_point version_asked_{};
 };

@@ -60,36 +60,12 @@ void application::enter() {
 
 void application::show_detail() {
   const auto* const selected = here().row();
-  const auto& sheet = *here().table();
-  overlay_.clear();
-  overlay_title_ = "Row of " + sheet.title;
-  constexpr std::size_t name_columns = 18, text_columns = 60;
-  for (std::size_t i = 0; i < sheet.fields.size(); ++i) {
-    const auto& field = sheet.fields[i];
-    const auto text = one_line(cell_text(sheet, *selected, i));
-    const auto name =
-        pad_right(fitted(field.header.empty() ? field.key : field.header, name_columns - 1), name_columns);
-    const look style{.tone = field.header.empty() ? report::tone::dim : report::tone::plain};
-    bool first = true;
-    const auto wrapped = wrap(text, text_columns);
-    for (const auto line : split(wrapped, '\n')) {
-      overlay_.push_back({{first ? name : std::string(name_columns, ' '), {.tone = report::tone::dim}},
-                          {std::string(line), style}});
-      first = false;
-    }
-  }
-  if (!selected->note.empty()) overlay_.push_back({{selected->note, {}}});
-  overlay_.push_back({});
-  const bool has_run = !value_of(sheet, *selected, "run").empty();
-  overlay_.push_back({{has_run ? "Enter opens its run; any other key closes this." : "Any key closes this.",
-                       {.tone = report::tone::dim}}});
-  overlay_top_ = 0;
+  if (selected != nullptr) over_screen_ = row_in_full(*here().table(), *selected);
 }
 
 void application::show_help() {
-  overlay_title_ = "Help";
-  overlay_ = styled_lines(help_text(here().which(), !work_.run_command().empty()));
-  overlay_top_ = 0;
+  over_screen_ = {.title = "Help",
+                  .lines = styled_lines(help_text(here().which(), !work_.run_command().empty()))};
 }
 
 void application::open_run() {
@@ -149,8 +125,9 @@ void application::obey(const std::string& command) {
     work_.run().stop();
     return say("The run was asked to end; what it finished is kept.");
   }
-  if (first == "export") return export_as(words.empty() ? "ridge-" + current_ + ".csv" : words.front());
-  const auto* const which = screen_named(first == "set" ? current_ : first);
+  if (first == "export")
+    return export_as(words.empty() ? "ridge-" + here().which().name + ".csv" : words.front());
+  const auto* const which = screen_named(first == "set" ? here().which().name : first);
   if (which == nullptr) {
     std::vector<std::string> names{"run", "stop", "set", "export", "help", "quit"};
     for (const auto& one : screens()) names.push_back(one.name);

@@ -18,7 +18,7 @@ void application::press(const key& pressed) {
   }
   if (line_) return press_line(pressed);
   if (form_) return press_form(pressed);
-  if (!overlay_.empty()) return press_overlay(pressed);
+  if (over_screen_.shown()) return press_overlay(pressed);
   if (pressed.code == key_code::paste) return;  // what is pasted is text, never keys
   press_screen(pressed);
 }
@@ -27,7 +27,7 @@ void application::press_line(const key& pressed) {
   const auto done = line_->press(pressed);
   const auto kind = asking_;
   if (kind == asking::filter && done != line_editor::state::accepted) {
-    auto& table = here().state_of(here().pane()).table;
+    auto& table = table_here();
     table.filter = done == line_editor::state::given_up ? "" : line_->text();
     table.selected = 0;
   }
@@ -57,20 +57,10 @@ void application::press_form(const key& pressed) {
 }
 
 void application::press_overlay(const key& pressed) {
-  const auto scroll = [&](long step) {
-    const auto down = static_cast<std::size_t>(std::max(0L, step));
-    const auto up = std::min(overlay_top_, static_cast<std::size_t>(std::max(0L, -step)));
-    overlay_top_ = overlay_top_ + down - up;
-  };
-  const auto page = static_cast<long>(page_rows_);
-  if (pressed.code == key_code::down || pressed.is('j')) return scroll(1);
-  if (pressed.code == key_code::up || pressed.is('k')) return scroll(-1);
-  if (pressed.code == key_code::page_down || pressed.is(' ')) return scroll(page);
-  if (pressed.code == key_code::page_up) return scroll(-page);
-  const bool opens = pressed.is('o') || pressed.code == key_code::enter;
-  const bool is_row = overlay_title_.starts_with("Row");
-  overlay_.clear();
-  if (opens && is_row) open_run();
+  if (over_screen_.scroll(pressed, page_rows_)) return;
+  const bool opens = over_screen_.is_row && (pressed.is('o') || pressed.code == key_code::enter);
+  over_screen_.close();
+  if (opens) open_run();
 }
 
 bool application::move_by(const key& pressed) {
@@ -88,34 +78,26 @@ bool application::move_by(const key& pressed) {
   return true;
 }
 
-bool application::change_table(const key& pressed) {
-  auto& state = here();
-  if (state.table() == nullptr) return false;
-  auto& table = state.state_of(state.pane()).table;
-  if (pressed.code == key_code::right || pressed.is('l'))
-    ++table.left;
-  else if (pressed.code == key_code::left || pressed.is('h'))
-    table.left -= table.left > 0 ? 1 : 0;
-  else if (pressed.is('s'))
-    sort_by_next();
-  else if (pressed.is('S'))
-    table.descending = !table.descending;
-  else if (pressed.is(' ') || pressed.is('x')) {
-    state.mark();
-    state.move(1);
-  } else if (pressed.is('/'))
-    ask(asking::filter, "filter: ", table.filter);
-  else
-    return false;
-  return true;
-}
-
 void application::press_screen(const key& pressed) {
-  if (move_by(pressed) || change_table(pressed)) return;
+  if (move_by(pressed)) return;
+  if (const auto* const sheet = here().table()) {
+    if (pressed.is('/')) return ask(asking::filter, "filter: ", table_here().filter);
+    if (const auto done = press_table(pressed, *sheet, table_here()); done.taken) {
+      if (!done.message.empty()) say(done.message);
+      return;
+    }
+    if (pressed.is(' ') || pressed.is('x')) {
+      here().mark();
+      return here().move(1);
+    }
+  }
   if (pressed.code == key_code::tab) return here().next_pane(1);
   if (pressed.code == key_code::back_tab) return here().next_pane(-1);
   if (pressed.code == key_code::enter) return enter();
-  if (pressed.code == key_code::escape || pressed.code == key_code::backspace) return back();
+  if (pressed.code == key_code::escape || pressed.code == key_code::backspace) {
+    if (visited_.back()) message_.clear();
+    return;
+  }
   if (pressed.code != key_code::character || pressed.text.size() != 1) return;
   const char letter = pressed.text.front();
   if (letter >= '0' && letter <= '9') {
@@ -123,6 +105,10 @@ void application::press_screen(const key& pressed) {
     const auto found = std::ranges::find(all, letter, &screen::key);
     return found == all.end() ? say(fmt::format("This build has no screen {}.", letter)) : open(found->name);
   }
+  press_letter(letter);
+}
+
+void application::press_letter(char letter) {
   switch (letter) {
     case 'q':
       return quit();
@@ -139,7 +125,7 @@ void application::press_screen(const key& pressed) {
     case ']':
       return neighbour(1);
     case 'e':
-      return ask(asking::file, "export as (.csv .json .txt .svg): ", "ridge-" + current_ + ".csv");
+      return ask(asking::file, "export as (.csv .json .txt .svg): ", "ridge-" + here().which().name + ".csv");
     case 'y':
       return link();
     case 'p':
@@ -156,25 +142,6 @@ void application::press_screen(const key& pressed) {
     default:
       return say("? shows the keys.");
   }
-}
-
-void application::sort_by_next() {
-  const auto* const sheet = here().table();
-  auto& table = here().state_of(here().pane()).table;
-  // The fields in the order in which they stand, then the order in which the rows came.
-  std::vector<std::size_t> fields;
-  for (std::size_t i = 0; i < sheet->fields.size(); ++i) {
-    if (!sheet->fields[i].header.empty()) fields.push_back(i);
-  }
-  const auto now = table.sort ? std::ranges::find(fields, *table.sort) : fields.end();
-  if (!table.sort)
-    table.sort = fields.empty() ? std::nullopt : std::optional(fields.front());
-  else
-    table.sort =
-        now == fields.end() || std::next(now) == fields.end() ? std::nullopt : std::optional(*std::next(now));
-  table.descending = false;
-  say(table.sort ? fmt::format("Sorted by {}; S turns it around.", sheet->fields[*table.sort].header)
-                 : "In the order in which they came.");
 }
 
 void application::ask(asking kind, std::string question, std::string text) {

@@ -117,4 +117,38 @@ std::string identity_of(const report::sheet& sheet, const report::row& row) {
   return text;
 }
 
+namespace {
+
+// Sorts by the next shown field, and behind the last one by none: in the order in which the rows came.
+std::string sort_by_next(const report::sheet& sheet, table_state& state) {
+  std::vector<std::size_t> fields;
+  for (std::size_t i = 0; i < sheet.fields.size(); ++i) {
+    if (!sheet.fields[i].header.empty()) fields.push_back(i);
+  }
+  const auto now = state.sort ? std::ranges::find(fields, *state.sort) : fields.end();
+  if (!state.sort)
+    state.sort = fields.empty() ? std::nullopt : std::optional(fields.front());
+  else
+    state.sort =
+        now == fields.end() || std::next(now) == fields.end() ? std::nullopt : std::optional(*std::next(now));
+  state.descending = false;
+  return state.sort ? "Sorted by " + sheet.fields[*state.sort].header + "; S turns it around."
+                    : std::string("In the order in which they came.");
+}
+
+}  // namespace
+
+table_key press_table(const key& pressed, const report::sheet& sheet, table_state& state) {
+  if (pressed.is('s')) return {.taken = true, .message = sort_by_next(sheet, state)};
+  if (pressed.code == key_code::right || pressed.is('l'))
+    ++state.left;
+  else if (pressed.code == key_code::left || pressed.is('h'))
+    state.left -= state.left > 0 ? 1 : 0;
+  else if (pressed.is('S'))
+    state.descending = !state.descending;
+  else
+    return {};
+  return {.taken = true};
+}
+
 }  // namespace ridge::tui

@@ -10,6 +10,8 @@
 
 #include <ridge/report/document.hpp>
 
+#include "view/key.hpp"
+
 namespace ridge::tui {
 
 // Which rows of a table are shown in which order, and which one is selected.
@@ -21,6 +23,14 @@ struct table_state {
   std::size_t top = 0;       // the first row on the screen
   std::size_t left = 0;      // how many shown fields behind the first one are scrolled away
 };
+
+// What a key did to a table: whether it was one for tables, and what to say of it.
+struct table_key {
+  bool taken = false;
+  std::string message{};
+};
+// Takes the keys that scroll fields and sort rows.
+table_key press_table(const key& pressed, const report::sheet& sheet, table_state& state);
 
 // Returns what a cell shows: unknown values are "-".
 [[nodiscard]] std::string cell_text(const report::sheet& sheet, const report::row& row, std::size_t field);

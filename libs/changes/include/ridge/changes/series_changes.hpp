@@ -23,6 +23,8 @@ struct rules {
   double min_effect = 0.01;        // smallest relative difference of the levels
   std::size_t newest_runs = 5000;  // so many runs of a series are looked at
   std::size_t fewest = 3;          // runs that a change needs on either side
+  // Returns how many runs a series needs before it is searched at all.
+  [[nodiscard]] constexpr std::size_t enough() const { return 2 * fewest + 2; }
 };
 
 // Whether a change is for the better, by the metric of its series.

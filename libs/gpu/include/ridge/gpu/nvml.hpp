@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include <ridge/base/result.hpp>
@@ -72,6 +73,11 @@ inline constexpr int nvml_link_to_switch = 2;
 inline constexpr unsigned nvml_field_nvlink_speed =
     164;                                           // NVML_FI_DEV_NVLINK_GET_SPEED, MB/s; scope is the link
 inline constexpr unsigned nvml_most_nvlinks = 64;  // upper bound of link indices that are queried
+// NVML_FI_DEV_NVLINK_THROUGHPUT_DATA_TX and _RX: payload since the driver was loaded, KiB, of the link that
+// is the scope or of all together.
+inline constexpr unsigned nvml_field_nvlink_sent = 138;
+inline constexpr unsigned nvml_field_nvlink_received = 139;
+inline constexpr unsigned nvml_all_links = ~0u;
 inline constexpr unsigned nvml_field_memory_temperature = 82;  // NVML_FI_DEV_MEMORY_TEMP, unsigned int
 inline constexpr int nvml_threshold_slowdown = 1;              // nvmlTemperatureThresholds_t
 inline constexpr int nvml_policy_power = 0;                    // nvmlPerfPolicyType_t
@@ -104,6 +110,34 @@ struct nvml_memory {  // nvmlMemory_t
 
 inline constexpr int nvml_pcie_sent = 0;  // nvmlPcieUtilCounter_t
 inline constexpr int nvml_pcie_received = 1;
+
+// Metrics between two samples of a GPU (GPM, Hopper and later). A request is an nvmlGpmMetricsGet_t; the
+// driver reads as many of its metrics as it counts. Its array is longer than any NVML_GPM_METRIC_MAX so far.
+struct nvml_gpm_opaque;
+using nvml_gpm_sample = nvml_gpm_opaque*;  // nvmlGpmSample_t
+inline constexpr unsigned nvml_gpm_memory_bandwidth =
+    10;  // NVML_GPM_METRIC_DRAM_BW_UTIL, percent of the peak
+
+struct nvml_gpm_metric {  // nvmlGpmMetric_t
+  unsigned id = 0;
+  int code = 0;
+  double value = 0;
+  std::array<const char*, 3> names{};  // short, long, unit
+};
+static_assert(sizeof(nvml_gpm_metric) == 40 && offsetof(nvml_gpm_metric, value) == 8);
+
+struct nvml_gpm_request {  // nvmlGpmMetricsGet_t
+  unsigned version = 1;
+  unsigned count = 0;
+  nvml_gpm_sample before = nullptr, after = nullptr;
+  std::array<nvml_gpm_metric, 512> metrics{};
+};
+static_assert(offsetof(nvml_gpm_request, metrics) == 24);
+
+struct nvml_gpm_support {  // nvmlGpmSupport_t
+  unsigned version = 1;
+  unsigned supported = 0;
+};
 
 struct nvml_confidential {  // nvmlConfComputeSystemState_t
   unsigned environment = 0;
@@ -175,7 +209,17 @@ struct nvml_functions {
   int (*name)(nvml_handle, char*, unsigned) = nullptr;  // nvmlDeviceGetName
   ask_kind* pcie_throughput = nullptr;                  // nvmlDeviceGetPcieThroughput, KB/s over 20 ms
   int (*confidential)(nvml_confidential*) = nullptr;    // nvmlSystemGetConfComputeState
+  ask_number* memory_bits = nullptr;                    // nvmlDeviceGetMemoryBusWidth
+  int (*gpm_support)(nvml_handle, nvml_gpm_support*) = nullptr;  // nvmlGpmQueryDeviceSupport
+  int (*gpm_allocate)(nvml_gpm_sample*) = nullptr;               // nvmlGpmSampleAlloc
+  int (*gpm_free)(nvml_gpm_sample) = nullptr;                    // nvmlGpmSampleFree
+  int (*gpm_sample)(nvml_handle, nvml_gpm_sample) = nullptr;     // nvmlGpmSampleGet
+  int (*gpm_metrics)(nvml_gpm_request*) = nullptr;               // nvmlGpmMetricsGet
 };
+
+// Returns the number that a field which was answered holds; nothing where its type is none of the unsigned
+// ones, or where the driver succeeded without a value (all bits set).
+[[nodiscard]] std::optional<double> number_in(const nvml_field_value& field);
 
 // Opens `library` by the rules of the dynamic loader and initializes NVML; the library is never closed.
 // Returns its functions, or an error that says what is missing and what to do.

@@ -20,6 +20,11 @@ struct gpu_reading {
   std::optional<double> temperature_c{};
   // Over PCIe, as the GPU sees it. Reading these takes the driver 20 ms each.
   std::optional<double> received_bytes_per_s{}, sent_bytes_per_s{};
+  // Over all NVLinks since the reading before, payload without the protocol.
+  std::optional<double> link_received_bytes_per_s{}, link_sent_bytes_per_s{};
+  // How much of the memory's peak bandwidth was used since the reading before, 0 to 1, and that in bytes,
+  // reads and writes together. `memory_busy` is another quantity: a single byte a moment can keep it at 1.
+  std::optional<double> memory_bandwidth_share{}, memory_bytes_per_s{};
   // What holds the clock down: "power cap". Known and empty: nothing does.
   std::optional<std::vector<std::string>> throttled_by{};
 };
