@@ -2,6 +2,7 @@
 // The frame of every chart: title, key, tools, a cursor for pointer and keyboard, and the same numbers as a table.
 import { go } from "../core/address.ts";
 import { debounced, fill, h, new_id, set_attributes } from "../core/dom.ts";
+import { mark_painted } from "../core/marks.ts";
 import { copy_text } from "../core/say.ts";
 import type { Drawing, DrawnChart } from "./drawing.ts";
 import { chart_markdown, columns_of, rows_of, save_csv, save_picture } from "./export.ts";
@@ -54,6 +55,7 @@ export class Figure {
     if (width < 60 || width === this.width) return;
     this.width = width;
     this.drawing.draw(width, this.hidden);
+    mark_painted("chart");
   }
 
   private tools(): HTMLElement {
