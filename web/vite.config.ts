@@ -10,21 +10,21 @@ function first_frame(): string {
   return `<div class="page"><header class="margin"><a class="wordmark" href="./" aria-label="Ridge, overview">${mark}<span>Ridge</span></a><nav aria-label="Pages">${links}</nav></header><main aria-busy="true"></main></div>`;
 }
 
-// Adds to index.html the first frame, the fonts that it needs, and the script that sets the theme before it is painted.
+// Adds to index.html the first frame, the fonts that it needs, and the script that runs before it is painted.
 function first_paint(): Plugin {
-  let theme = "";
+  let first = "";
   return {
     name: "first-paint",
     buildStart() {
-      theme = this.emitFile({ type: "chunk", id: "./src/first_theme.ts", name: "first_theme" });
+      first = this.emitFile({ type: "chunk", id: "./src/first.ts", name: "first" });
     },
     transformIndexHtml: {
       order: "post",
       handler(html, { bundle }) {
         const files = Object.values(bundle ?? {});
-        const script = files.find((file) => file.type === "chunk" && file.name === "first_theme");
+        const script = files.find((file) => file.type === "chunk" && file.name === "first");
         const fonts = files.filter(({ fileName }) => fileName.endsWith(".woff2")).map(({ fileName }) => `<link rel="preload" href="./${fileName}" as="font" type="font/woff2" crossorigin>`);
-        if (!script || !theme) throw new Error("the script that sets the theme was not built");
+        if (!script || !first) throw new Error("the script that runs first was not built");
         return html.replace("<title>", `<script src="./${script.fileName}"></script>\n    ${fonts.join("\n    ")}\n    <title>`).replace("<body>", `<body>\n    ${first_frame()}`);
       },
     },

@@ -6,7 +6,7 @@ import "./style/chart.css";
 import "./style/pages.css";
 import { address_of, current_view, go, view_of } from "./core/address.ts";
 import { Problem } from "./core/api.ts";
-import { fill } from "./core/dom.ts";
+import { fill, h, next_paint } from "./core/dom.ts";
 import { listen_to_keys, show_keys } from "./core/keys.ts";
 import { on_event, start_live } from "./core/live.ts";
 import { clear_marks, mark_painted } from "./core/marks.ts";
@@ -24,7 +24,8 @@ import { pages } from "./pages/pages.ts";
 start_theme();
 // index.html shows the page's frame as soon as its style is there. Requests begin at once; the frame's buttons and the margin
 // wait until that first picture is through, since building them takes longer than all before.
-const framed: Promise<Shell> = first_frame_seen().then(() => build_shell({ search: () => void open_search(), help: show_keys, redraw: () => void draw() }));
+const framed: Promise<Shell> = next_paint().then(() => build_shell({ search: () => void open_search(), help: show_keys, redraw: () => void draw() }));
+let following: (() => void)[] = [];
 let margin: (shell: Shell) => void = () => {};
 let sheets: SheetHandle[] = [];
 let neighbours: [string | null, string | null] = [null, null];
@@ -32,20 +33,17 @@ let compare: (() => void) | null = null;
 let drawing: AbortController | null = null;
 let closed = false;
 
-function first_frame_seen(): Promise<void> {
-  if (document.hidden) return Promise.resolve();
-  return new Promise((done) => {
-    window.setTimeout(done, 200);
-    requestAnimationFrame(() => window.setTimeout(done));
-  });
-}
-
 function context_of(signal: AbortSignal): PageContext {
   return {
     view: current_view(),
     signal,
     sheets,
     margin: (...notes) => { if (!signal.aborted) margin = (shell) => shell.margin(notes); },
+    follow: (make) => {
+      const place = h("div");
+      following.push(() => fill(place, make()));
+      return place;
+    },
     title: (text) => { document.title = text ? `${text} · Ridge` : "Ridge"; },
     neighbours: (before, after) => { neighbours = [before, after]; },
     on_compare: (action) => { compare = action; },
@@ -59,6 +57,7 @@ async function draw(): Promise<void> {
   const name = current_view()["view"] ?? "overview";
   const page: Page = pages[name] ?? (async () => { throw new Problem(404, "No such page", `No page is called “${name}”.`, "press ? for the keys, / to search"); });
   sheets = [];
+  following = [];
   margin = (shell) => shell.margin([]);
   clear_marks();
   neighbours = [null, null];
@@ -76,6 +75,9 @@ async function draw(): Promise<void> {
     if (signal.aborted) return;
     fill(shell.main, drawn);
     margin(shell);
+    if (following.length > 0) await next_paint();
+    if (signal.aborted) return;
+    for (const make of following) make();
   } catch (failure) {
     if (signal.aborted) return;
     shell.margin([]);
@@ -84,7 +86,7 @@ async function draw(): Promise<void> {
   }
   shell.main.removeAttribute("aria-busy");
   document.documentElement.dataset["ready"] = name;
-  mark_painted("drawn");
+  mark_painted("drawn", false);
 }
 
 function navigate(): void {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// When parts of a page were seen, for tests/browser/figures: "ridge:drawn" and "ridge:chart", in the browser's own timeline.
+// When parts of a page were seen, for tests/browser/figures: "ridge:asked", "ridge:drawn" and "ridge:chart", in the browser's own timeline.
 
-/** Notes the time once the frame that shows what was just drawn is through; the first call for a name counts until clear_marks(). */
-export function mark_painted(name: "drawn" | "chart"): void {
+/**
+ * Notes the time once what was just drawn has been painted; the first call for a name counts until clear_marks(). `in_frame`
+ * says that the caller is called by a frame that is being made, as observers of sizes are: no other frame is waited for.
+ */
+export function mark_painted(name: "drawn" | "chart", in_frame: boolean): void {
   if (asked.has(name)) return;
   asked.add(name);
-  requestAnimationFrame(() => {
-    window.setTimeout(() => performance.mark(`ridge:${name}`));
-  });
+  const mark = (): void => { window.setTimeout(() => performance.mark(`ridge:${name}`)); };
+  if (in_frame) mark();
+  else requestAnimationFrame(mark);
 }
 
 const asked = new Set<string>();
@@ -17,4 +20,6 @@ export function clear_marks(): void {
   asked.clear();
   performance.clearMarks("ridge:drawn");
   performance.clearMarks("ridge:chart");
+  performance.clearMarks("ridge:asked");
+  performance.mark("ridge:asked");
 }

@@ -1,1 +1,0 @@
-try{for(let e of[`theme`,`density`]){let t=localStorage.getItem(`ridge.${e}`);t&&t!==`auto`&&t!==`roomy`&&(document.documentElement.dataset[e]=t)}}catch{}
