@@ -1,10 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 import { defineConfig } from "vite";
+import type { Plugin } from "vite";
+import { sections } from "./src/core/sections.ts";
+
+// What is seen before the scripts run: the name and the ways to the pages, as shell.ts builds them anew. It shows no number.
+function first_frame(): string {
+  const links = sections.map(({ view, text }) => `<a href="${view === "overview" ? "./" : `?view=${view}`}">${text}</a>`).join("");
+  const mark = `<svg class="wordmark-sign" viewBox="0 0 36 20" width="36" height="20" aria-hidden="true"><path class="wordmark-roof" d="M1 19 17 4H35"/><circle class="wordmark-point" cx="11" cy="14" r="2"/><circle class="wordmark-point" cx="25" cy="9" r="2"/></svg>`;
+  return `<div class="page"><header class="margin"><a class="wordmark" href="./" aria-label="Ridge, overview">${mark}<span>Ridge</span></a><nav aria-label="Pages">${links}</nav></header><main aria-busy="true"></main></div>`;
+}
+
+// Adds to index.html the first frame, the fonts that it needs, and the script that runs before it is painted.
+function first_paint(): Plugin {
+  let first = "";
+  return {
+    name: "first-paint",
+    buildStart() {
+      first = this.emitFile({ type: "chunk", id: "./src/first.ts", name: "first" });
+    },
+    transformIndexHtml: {
+      order: "post",
+      handler(html, { bundle }) {
+        const files = Object.values(bundle ?? {});
+        const script = files.find((file) => file.type === "chunk" && file.name === "first");
+        const fonts = files.filter(({ fileName }) => fileName.endsWith(".woff2")).map(({ fileName }) => `<link rel="preload" href="./${fileName}" as="font" type="font/woff2" crossorigin>`);
+        if (!script || !first) throw new Error("the script that runs first was not built");
+        return html.replace("<title>", `<script src="./${script.fileName}"></script>\n    ${fonts.join("\n    ")}\n    <title>`).replace("<body>", `<body>\n    ${first_frame()}`);
+      },
+    },
+  };
+}
 
 // Relative addresses, names with a hash of the content, and nothing inline: the server sends a content policy
 // under which inline scripts, inline styles and `data:` fonts are refused.
 export default defineConfig({
   base: "./",
+  plugins: [first_paint()],
   build: {
     outDir: "dist",
     target: "es2022",

@@ -51,6 +51,7 @@ int copy_store(const context& program, const std::string& from, const std::strin
 struct benchmark_options {
   std::uint64_t runs = 100'000;
   std::uint64_t samples = 50;
+  std::uint64_t workloads = 1000;
   std::uint64_t trials = 100;
   std::uint64_t bulk = 0;
   bool json = false;
@@ -101,7 +102,7 @@ int benchmark_store(const context& program, const benchmark_options& o) {
         exit_code::usage);
   const auto target = app::open_store(program);
   if (o.bulk > 0) return benchmark_bulk(program, *target, o);
-  const store::store_scale scale{.runs = o.runs, .samples_per_run = o.samples};
+  const store::store_scale scale{.runs = o.runs, .samples_per_run = o.samples, .workloads = o.workloads};
   app::progress_line line(program.err);
   const auto entered = store::fill(
       *target, scale, [&](std::size_t done) { line.show(fmt::format("{} of {} runs", done, o.runs)); });
@@ -141,6 +142,7 @@ void add_benchmark(command& parent, context& program) {
   parent.add("benchmark", "Fill an empty store with generated runs and time every query and analysis")
       .option("--runs", o->runs, "N", "How many runs it shall hold (100000)")
       .option("--samples", o->samples, "N", "Samples of each run (50)")
+      .option("--workloads", o->workloads, "N", "Of how many workloads they are; 1 makes the longest series (1000)")
       .option("--trials", o->trials, "N", "How often each query and analysis is made (100)")
       .option("--bulk", o->bulk, "N",
               "Instead: enter N runs of a million samples, and print samples a second")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the API says of a stored run, held against the run itself.
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -96,9 +97,26 @@ TEST(serve_api, follows_series_from_run_to_run) {
   for (const auto& series : of_variant.at("items")) EXPECT_EQ(series.at("variant"), variant);
   EXPECT_EQ(one.get("/api/v1/series?backend=cpu").json().at("items").size(), 0U) << "this run is of a GPU";
   EXPECT_EQ(one.get("/api/v1/series?backend=gpu").status, 400);
-  EXPECT_EQ(one.get("/api/v1/series/x/points").status, 400);
+  EXPECT_EQ(one.get("/api/v1/series/x/points").status, 404);
   EXPECT_EQ(one.get("/api/v1/series/1/points?px=0").status, 400);
-  EXPECT_EQ(one.get("/api/v1/series/99999/points").json().at("run").size(), 0U);
+  EXPECT_EQ(one.get("/api/v1/series/99999/points").status, 404);
+}
+
+TEST(serve_api, gives_one_series_with_its_workload) {
+  served_store one;
+  const auto all = one.get("/api/v1/series").json().at("items");
+  const auto workloads = one.get("/api/v1/workloads").json().at("items");
+  for (const auto& series : all) {
+    const auto found = one.get("/api/v1/series/" + series.at("id").dump()).json();
+    EXPECT_EQ(found.at("series"), series);
+    EXPECT_EQ(found.at("workload").at("id"), series.at("workload"));
+    EXPECT_TRUE(std::ranges::count(workloads, found.at("workload")) == 1);
+  }
+  for (const std::string id : {"99999", "x", "-1", "1x", "99999999999999999999", "1.0"}) {
+    const auto none = one.get("/api/v1/series/" + id);
+    EXPECT_EQ(none.status, 404) << id;
+    EXPECT_THAT(none.json().at("detail"), HasSubstr("there is no series ")) << id;
+  }
 }
 
 TEST(serve_api, finds_the_change_of_a_series_and_names_what_else_changed) {

@@ -44,7 +44,7 @@ void hold(const json& value, const json& schema, const std::string& place, std::
 
 std::string with_variables(std::string pattern, const std::string& run) {
   const std::pair<std::string, std::string> values[] = {
-      {"{id}/points", "1/points"}, {"{id}", run}, {"{series}", "1"}, {"{run}", run}};
+      {"series/{id}", "series/1"}, {"{id}", run}, {"{series}", "1"}, {"{run}", run}};
   for (const auto& [variable, value] : values)
     if (const auto place = pattern.find(variable); place != std::string::npos)
       pattern.replace(place, variable.size(), value);

@@ -12,7 +12,7 @@ namespace ridge::store {
 namespace {
 
 constexpr std::string_view id_prefix = "01GENERATED";
-constexpr std::size_t workloads = 1000, problems = 4, machines = 2;
+constexpr std::size_t problems = 4, machines = 2;
 constexpr std::array variants{"naive", "tiled", "vectorized", "unrolled", "library"};
 
 // Returns a number in [0, 1) that depends on both arguments alone (splitmix64).
@@ -23,9 +23,9 @@ double drawn(std::size_t number, std::size_t stream) {
   return static_cast<double>((x ^ (x >> 31U)) >> 11U) * 0x1p-53;
 }
 
-std::size_t workload_of(std::size_t number) {
-  if (number % 10 == 0) return 0;
-  return 1 + static_cast<std::size_t>(drawn(number, 1) * (workloads - 1));
+std::size_t workload_of(std::size_t number, const store_scale& scale) {
+  if (scale.workloads < 2 || number % 10 == 0) return 0;
+  return 1 + static_cast<std::size_t>(drawn(number, 1) * static_cast<double>(scale.workloads - 1));
 }
 
 bool has_gpu(std::size_t workload) { return workload % machines == 1; }
@@ -122,7 +122,7 @@ void add_notes(store& target, const store_scale& scale) {
 
 model::run generated_run(std::size_t number, const store_scale& scale) {
   using namespace std::chrono;
-  const auto workload = workload_of(number);
+  const auto workload = workload_of(number, scale);
   const sys_seconds started = sys_days{2025y / January / 1} + minutes(5 * number);
   model::run run{
       .id = id_of(number),

@@ -8,6 +8,9 @@ import { known } from "./drawing.ts";
 import { colours } from "./palette.ts";
 import { axis_text, trimmed } from "./scale.ts";
 
+/** What is seen of the x axis, and where the plot stands in the element, in CSS pixels. */
+export interface DenseView { first: number; last: number; left: number; width: number }
+
 /** Series of such a chart share their x values. */
 export class DenseDrawing implements Drawing {
   readonly element = h("div", { class: "chart-dense" });
@@ -16,7 +19,7 @@ export class DenseDrawing implements Drawing {
   private hidden: ReadonlySet<number> = new Set();
   private width = 0;
 
-  constructor(private readonly chart: DrawnChart, signal: AbortSignal, private readonly zoomed: (first: number, last: number) => void = () => {}) {
+  constructor(private readonly chart: DrawnChart, signal: AbortSignal, private readonly viewed: (view: DenseView) => void = () => {}) {
     const again = (): void => { if (this.plot) this.draw(this.width, this.hidden); };
     window.addEventListener("ridge:theme", again, { signal });
     signal.addEventListener("abort", () => this.plot?.destroy());
@@ -28,6 +31,11 @@ export class DenseDrawing implements Drawing {
     this.plot?.destroy();
     this.plot = new uPlot(this.options(width), this.data(), this.element);
     this.plot.over.append(this.ring);
+  }
+
+  /** Shows this range of the x axis. */
+  zoom(first: number, last: number): void {
+    this.plot?.setScale("x", { min: first, max: last });
   }
 
   place(series: number, point: number): Place | null {
@@ -99,14 +107,16 @@ export class DenseDrawing implements Drawing {
         { ...axis, size: 74, values: (_, at) => at.map((value) => (known(value) ? trimmed(axis_text(chart.y, value, 4)) : "")) },
       ],
       hooks: {
-        draw: [(plot) => this.rules(plot)],
-        setScale: [(plot, key) => {
-          const { min, max } = plot.scales[key]!;
-          if (key === "x" && known(min) && known(max)) this.zoomed(min, max);
-        }],
+        draw: [(plot) => this.rules(plot), (plot) => this.tell_view(plot)],
         ready: [(plot) => wheel_zoom(plot)],
       },
     };
+  }
+
+  private tell_view(plot: uPlot): void {
+    const { min, max } = plot.scales["x"]!;
+    const ratio = devicePixelRatio;
+    if (known(min) && known(max)) this.viewed({ first: min, last: max, left: plot.bbox.left / ratio, width: plot.bbox.width / ratio });
   }
 
   private by_run(): boolean {

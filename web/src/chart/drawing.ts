@@ -6,7 +6,7 @@ export interface DrawnSeries extends ChartSeries {
   /** Drawn in ink and named at its end instead of in the key. */
   roof?: boolean;
   /** Where Enter leads from a point. */
-  links?: (string | null)[];
+  link?(point: number): string | null;
 }
 export interface DrawnChart extends Omit<Chart, "series"> {
   series: DrawnSeries[];

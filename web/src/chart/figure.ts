@@ -2,6 +2,8 @@
 // The frame of every chart: title, key, tools, a cursor for pointer and keyboard, and the same numbers as a table.
 import { go } from "../core/address.ts";
 import { debounced, fill, h, new_id, set_attributes } from "../core/dom.ts";
+import { mark_painted } from "../core/marks.ts";
+import type { Child } from "../core/dom.ts";
 import { copy_text } from "../core/say.ts";
 import type { Drawing, DrawnChart } from "./drawing.ts";
 import { chart_markdown, columns_of, rows_of, save_csv, save_picture } from "./export.ts";
@@ -23,7 +25,7 @@ export class Figure {
   private width = 0;
   private pressed: [number, number] = [0, 0];
 
-  constructor(private readonly chart: DrawnChart, private readonly drawing: Drawing = new PlainDrawing(chart)) {
+  constructor(private readonly chart: DrawnChart, private readonly drawing: Drawing = new PlainDrawing(chart), below: Child = null) {
     const table_id = new_id("data");
     this.plot = h("div", {
       class: "chart-plot", tabindex: 0, role: "application", "aria-roledescription": "chart", "aria-details": table_id,
@@ -43,6 +45,7 @@ export class Figure {
         this.tools()),
       this.key_list(),
       this.plot,
+      below,
       this.table(table_id),
       this.spoken,
     );
@@ -54,6 +57,7 @@ export class Figure {
     if (width < 60 || width === this.width) return;
     this.width = width;
     this.drawing.draw(width, this.hidden);
+    mark_painted("chart", true);
   }
 
   private tools(): HTMLElement {
@@ -144,7 +148,7 @@ export class Figure {
   }
 
   private open(): void {
-    const link = this.at && this.chart.series[this.at.series]?.links?.[this.at.point];
+    const link = this.at && this.chart.series[this.at.series]?.link?.(this.at.point);
     if (link) go(link);
   }
 

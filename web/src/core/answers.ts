@@ -172,6 +172,9 @@ export interface Change {
   environment: { fact: string; before: Maybe<string>; after: Maybe<string> }[];
 }
 
+/** The changes of one series, as /changes lists them. */
+export interface SeriesChanges extends Omit<Series, "id" | "workload" | "role"> { series: number; changes: (Change & { started: string })[]; watching: Maybe<Watching> }
+
 export interface Segment { first_run: string; last_run: string; points: number; median: Maybe<number>; lo: Maybe<number>; hi: Maybe<number> }
 export interface Watching { first_run: string; runs: number; level: Maybe<number>; value: Maybe<number>; direction: string }
 

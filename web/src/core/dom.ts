@@ -70,6 +70,29 @@ export function debounced(wait_ms: number, action: () => void): () => void {
   };
 }
 
+/** Waits until what was drawn has been painted; a page that is hidden is not waited for. */
+export function next_paint(): Promise<void> {
+  if (document.hidden) return Promise.resolve();
+  return new Promise((done) => {
+    window.setTimeout(done, 200);
+    requestAnimationFrame(() => window.setTimeout(done));
+  });
+}
+
+/** Returns a place that says what is loading until `made` is there; what fails says so in its place. */
+export function later(what: string, made: Promise<Child>): HTMLElement {
+  const place = h("div", { class: "waiting" }, what);
+  const settle = (...children: Child[]): void => {
+    place.classList.remove("waiting");
+    fill(place, children);
+  };
+  made.then(settle, (failure: unknown) => {
+    if (failure instanceof DOMException && failure.name === "AbortError") return;
+    settle(h("p", { class: "empty" }, failure instanceof Error ? failure.message : String(failure)));
+  });
+  return place;
+}
+
 /** Gives a file to the reader under this name. */
 export function save_file(name: string, data: Blob): void {
   const url = URL.createObjectURL(data);

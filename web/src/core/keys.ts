@@ -4,7 +4,7 @@ import { address_of, go } from "./address.ts";
 import { h } from "./dom.ts";
 import type { SheetHandle } from "../sheet/sheet.ts";
 import { say } from "./say.ts";
-import { sections } from "./shell.ts";
+import { sections } from "./sections.ts";
 import { next_density, next_theme } from "./theme.ts";
 
 export interface KeyTargets {

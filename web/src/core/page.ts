@@ -14,6 +14,8 @@ export interface PageContext {
   readonly sheets: SheetHandle[];
   /** What stands in the margin: facts about what is shown. */
   margin(...notes: Child[]): void;
+  /** Returns a place that is filled once everything before it has been painted: for what stands below the first screen. */
+  follow(make: () => Child): HTMLElement;
   /** Names the page in the browser's title. */
   title(text: string): void;
   /** What [ and ] lead to. */

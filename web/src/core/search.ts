@@ -6,7 +6,7 @@ import { get } from "./api.ts";
 import { fill, h } from "./dom.ts";
 import { optional } from "./page.ts";
 import { time_text } from "./quantity.ts";
-import { sections } from "./shell.ts";
+import { sections } from "./sections.ts";
 
 interface Place { kind: string; text: string; more: string; address: string }
 let places: Place[] | null = null;

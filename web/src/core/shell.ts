@@ -5,19 +5,9 @@ import { fill, h, s } from "./dom.ts";
 import type { Child } from "./dom.ts";
 import { on_live_state } from "./live.ts";
 import { say, say_region } from "./say.ts";
+import { sections } from "./sections.ts";
 import { next_density, next_theme } from "./theme.ts";
 
-export const sections: readonly { view: string; text: string; key: string }[] = [
-  { view: "overview", text: "Overview", key: "o" },
-  { view: "runs", text: "Runs", key: "r" },
-  { view: "series", text: "Series", key: "s" },
-  { view: "compare", text: "Compare", key: "c" },
-  { view: "roofline", text: "Roofline", key: "f" },
-  { view: "analyses", text: "Analyses", key: "a" },
-  { view: "catalogue", text: "Catalogue", key: "k" },
-  { view: "machine", text: "Machine", key: "m" },
-  { view: "live", text: "Live", key: "l" },
-];
 // Pages that no entry of the list leads to, and the entry under which they stand.
 const under: Record<string, string> = { run: "runs", analysis: "analyses", experiment: "catalogue" };
 

@@ -49,14 +49,25 @@ export function next_density(): string {
   return next;
 }
 
-/** Returns the colour of a token as it is in force, for what is drawn on a canvas. */
-export function colour_of(token: string, alpha = 1): string {
+// Asking for a computed style makes the browser lay out the page, so that each token is asked for once a theme.
+const resolved = new Map<string, string[]>();
+window.addEventListener("ridge:theme", () => resolved.clear());
+
+function parts_of(token: string): string[] {
+  const before = resolved.get(token);
+  if (before) return before;
   const probe = document.createElement("i");
   probe.style.color = `var(${token})`;
   document.body.append(probe);
   const parts = getComputedStyle(probe).color.match(/[\d.]+/g) ?? ["0", "0", "0"];
   probe.remove();
-  return `rgba(${parts.slice(0, 3).join(", ")}, ${alpha})`;
+  resolved.set(token, parts.slice(0, 3));
+  return parts.slice(0, 3);
+}
+
+/** Returns the colour of a token as it is in force, for what is drawn on a canvas. */
+export function colour_of(token: string, alpha = 1): string {
+  return `rgba(${parts_of(token).join(", ")}, ${alpha})`;
 }
 
 /** Returns the family of the text of pages. */

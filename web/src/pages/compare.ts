@@ -7,7 +7,7 @@ import { h } from "../core/dom.ts";
 import type { Child } from "../core/dom.ts";
 import type { Page, PageContext } from "../core/page.ts";
 import { facts, keyed, page_head } from "../core/page.ts";
-import { ratio_text } from "../core/quantity.ts";
+import { ratio_text, unknown_mark } from "../core/quantity.ts";
 import { Figure } from "../chart/figure.ts";
 import type { DrawnChart } from "../chart/drawing.ts";
 import { known } from "../chart/drawing.ts";
@@ -16,13 +16,20 @@ import type { Column } from "../sheet/column.ts";
 import { Sheet } from "../sheet/sheet.ts";
 import { runs_sheet } from "./runs.ts";
 
-interface Row extends ComparedRow { ci: Interval | null; apart: boolean }
+interface Row extends ComparedRow { ci: Interval | null; apart: boolean; clear: number | null }
+
+// By how many half widths of its interval the logarithm of a ratio is away from none: above 1 the interval does not hold 1.
+// Two ratios are compared by it whatever their size, which percent cannot do: noise of 20 % hides what is plain at 1 %.
+function clearness(ratio: ComparedRow["ratio"], ci: Interval | null): number | null {
+  if (!known(ratio) || !ci || !(ratio > 0) || !(ci.lo > 0) || !(ci.hi > ci.lo)) return null;
+  return Math.abs(Math.log(ratio)) / ((Math.log(ci.hi) - Math.log(ci.lo)) / 2);
+}
 
 /** Returns whether the intervals of both runs lie apart. */
 export function judged(row: ComparedRow): Row {
   const { ratio_lo: lo, ratio_hi: hi } = row;
   const ci = known(lo) && known(hi) ? { lo, hi } : null;
-  return { ...row, ci, apart: ci !== null && (ci.lo > 1 || ci.hi < 1) };
+  return { ...row, ci, clear: clearness(row.ratio, ci), apart: ci !== null && (ci.lo > 1 || ci.hi < 1) };
 }
 
 function tone_of(row: Row): string {
@@ -42,11 +49,12 @@ const columns: Column<Row>[] = [
   { key: "a", header: "A", unit: "s", value: (row) => row.a, cell: (row) => side(row, "a") },
   { key: "b", header: "B", unit: "s", value: (row) => row.b, cell: (row) => side(row, "b") },
   { key: "ratio", header: "B better by", unit: "1", value: (row) => row.ratio, interval: (row) => row.ci, hint: "above 1: B is better; the interval is the widest that both runs allow" },
+  { key: "clear", header: "clear by", unit: "1", value: (row) => row.clear, cell: (row) => (row.clear === null ? unknown_mark() : row.clear.toFixed(1)), hint: "the difference in half widths of its interval: above 1 the intervals are apart", minor: true },
   { key: "apart", header: "intervals", unit: "text", value: (row) => (!known(row.ratio) ? "only one has it" : row.apart ? "apart" : "overlap") },
 ];
 
 function forest(rows: readonly Row[]): DrawnChart | null {
-  const drawn = rows.filter((row) => known(row.ratio) && row.ci !== null).slice(0, 60);
+  const drawn = rows.filter((row) => known(row.ratio) && row.ci !== null);
   if (drawn.length < 3) return null;
   return {
     title: "Ratios, sorted", subtitle: "How many times better B is than A, with intervals; above the line B is better.",
@@ -96,8 +104,9 @@ export const compare_page: Page = async (context) => {
   const rows = compared.rows.map(judged);
   const apart = rows.filter((row) => row.apart);
   const all = context.view["all"] === "1";
-  const shown = (all ? rows : apart).sort((first, second) => (second.ratio ?? 0) - (first.ratio ?? 0));
-  const chart = forest(shown);
+  const shown = [...(all ? rows : apart)].sort((first, second) => (second.clear ?? -1) - (first.clear ?? -1));
+  // The clearest of all, whatever their direction.
+  const chart = forest(shown.slice(0, 60).sort((first, second) => (second.ratio ?? 0) - (first.ratio ?? 0)));
   context.margin(facts("The two runs", [
     ["A", h("a", { href: address_of({ view: "run", run: a }), class: "id" }, a.slice(-6))],
     ["B", h("a", { href: address_of({ view: "run", run: b }), class: "id" }, b.slice(-6))],
@@ -115,7 +124,8 @@ export const compare_page: Page = async (context) => {
     environment_section(compared),
     chart && new Figure(chart).root,
     keyed(context, new Sheet<Row>({
-      key: "rows", title: all ? "Everything that both measured" : "Where the intervals are apart", columns, rows: shown, tone: tone_of, groups: 1,
+      key: "rows", title: all ? "Everything that both measured" : "Where the intervals are apart", columns, rows: shown, tone: tone_of,
+      notes: ["Sorted by how clear a difference is: its size in half widths of its interval."],
       empty: !rows.some(({ ratio }) => known(ratio)) ? empty_state("These runs have no workload in common:", `ridge show ${a}`) : "Nothing differs by more than the intervals.",
     })),
   ];

@@ -8,6 +8,7 @@ import type { PageContext } from "../core/page.ts";
 import { keyed, optional } from "../core/page.ts";
 import { quantity_text } from "../core/quantity.ts";
 import { Figure } from "../chart/figure.ts";
+import { ecdf_chart } from "../chart/distribution.ts";
 import type { DrawnChart } from "../chart/drawing.ts";
 import { known } from "../chart/drawing.ts";
 import { slots_of } from "../chart/palette.ts";
@@ -43,27 +44,13 @@ function check_rows(family: Family): CheckRow[] {
   return rows.sort((first, second) => (order[first.result] ?? 2) - (order[second.result] ?? 2));
 }
 
-/** Returns the share of samples at or below each value, a line of steps for each variant. */
-export function ecdf_chart(family: Family, samples: readonly (Samples | null)[]): DrawnChart {
+function samples_chart(family: Family, samples: readonly (Samples | null)[]): DrawnChart {
   const slots = slots_of(family.measurements.map(({ variant }) => variant));
   const unit = samples.find((one) => one?.series[0])?.series[0]?.unit ?? "s";
-  const series = family.measurements.flatMap((measured, index) => {
-    const values = (samples[index]?.series[0]?.value ?? []).filter(known).sort((first, second) => first - second);
-    if (values.length === 0) return [];
-    return [{
-      name: measured.variant, mark: "steps" as const, key: slots.get(measured.variant) ?? 0,
-      x: values, y: values.map((_, at) => ((at + 1) / values.length) * 100), says: values.map(() => ""), low: [], high: [],
-    }];
-  });
-  const all = series.flatMap(({ x }) => x);
-  const wide = Math.max(...all) > 4 * Math.min(...all);
-  return {
-    title: `Samples of ${family.experiment}`,
-    subtitle: "Share of samples at or below each value: steep is steady, left is fast where less is better.",
-    x: { label: family.measurements[0]?.metrics[0]?.metric.name ?? "", unit, scale: wide ? "logarithmic" : "linear", categories: [] },
-    y: { label: "share of samples", unit: "%", scale: "linear", categories: [] },
-    series, limits: [],
-  };
+  const named = family.measurements.map(({ variant }, index) => ({
+    name: variant, slot: slots.get(variant) ?? 0, values: (samples[index]?.series[0]?.value ?? []).filter(known),
+  }));
+  return ecdf_chart(`Samples of ${family.experiment}`, family.measurements[0]?.metrics[0]?.metric.name ?? "", unit, named);
 }
 
 async function samples_of(context: PageContext, run: string, family: number, count: number): Promise<(Samples | null)[]> {
@@ -76,7 +63,7 @@ export function family_detail(context: PageContext, run: string, family: Family,
   const drawn = h("div", { class: "waiting" }, "samples are loading");
   void samples_of(context, run, index, family.measurements.length).then((samples) => {
     if (samples.every((one) => !one?.series[0]?.value.length)) drawn.textContent = "The samples of this problem are not stored.";
-    else drawn.replaceWith(new Figure(ecdf_chart(family, samples)).root);
+    else drawn.replaceWith(new Figure(samples_chart(family, samples)).root);
   }, () => { drawn.textContent = "The samples could not be loaded."; });
   const rows = check_rows(family);
   const held = rows.filter(({ result }) => result === "pass").length;

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // What stands in the notebook: how much, what is new, what moves, and which questions it answers.
 import { address_of } from "../core/address.ts";
-import type { Analysis, List, Points, RunEntry, Series, Summary } from "../core/answers.ts";
+import type { Analysis, List, Points, RunEntry, Series, SeriesChanges, Summary } from "../core/answers.ts";
 import { get } from "../core/api.ts";
-import { h, s } from "../core/dom.ts";
+import { h, later, s } from "../core/dom.ts";
 import type { Child } from "../core/dom.ts";
 import type { Page, PageContext } from "../core/page.ts";
 import { facts, optional, page_head } from "../core/page.ts";
 import { date_text, grouped, quantity_text } from "../core/quantity.ts";
+import { name_of, stars } from "../core/stars.ts";
 import { known } from "../chart/drawing.ts";
 import { colours, hash_of } from "../chart/palette.ts";
 import { empty_state, verdict_cell } from "../sheet/cells.ts";
 import { runs_sheet } from "./runs.ts";
+import { change_size } from "./series_chart.ts";
 
 const spark_width = 220;
 const spark_height = 54;
 const most_sparks = 8;
+const most_changes = 6;
 
 /** Returns a series as a small line with its interval, and its newest value. */
 export function spark(series: Series, points: Points): HTMLElement {
@@ -41,13 +44,44 @@ export function spark(series: Series, points: Points): HTMLElement {
     h("span", { class: "spark-more" }, `${series.experiment} · ${series.machine} · ${points.run.length} runs`));
 }
 
+// Series that the reader marked, or else the longest.
 async function sparks(context: PageContext): Promise<Child> {
-  const list = await optional(get<List<Series>>("series", {}, context.signal));
-  const longest = (list?.items ?? []).filter(({ points }) => points > 2).sort((first, second) => second.points - first.points).slice(0, most_sparks);
-  if (longest.length === 0)
+  const { items } = await get<List<Series>>("series", {}, context.signal);
+  const marked = new Set(stars());
+  const starred = items.filter((one) => marked.has(name_of(one)));
+  const longest = items.filter(({ points }) => points > 2).sort((first, second) => second.points - first.points);
+  const shown = (starred.length > 0 ? starred : longest).slice(0, most_sparks);
+  if (shown.length === 0)
     return h("p", { class: "empty" }, empty_state("No workload was measured three times yet; a series needs runs:", "ridge run ch01"));
-  const points = await Promise.all(longest.map((one) => get<Points>(`series/${one.id}/points`, { px: spark_width }, context.signal)));
-  return h("div", { class: "sparks" }, longest.map((one, index) => spark(one, points[index]!)));
+  const points = await Promise.all(shown.map((one) => get<Points>(`series/${one.id}/points`, { px: spark_width }, context.signal)));
+  return [
+    h("div", { class: "sparks" }, shown.map((one, index) => spark(one, points[index]!))),
+    h("p", { class: "note" }, starred.length === 0 ? "The longest series. Those that you mark with ☆ on their page stand here instead."
+      : starred.length > shown.length ? `${shown.length} of the ${starred.length} series that you marked.` : "The series that you marked."),
+  ];
+}
+
+type NewChange = SeriesChanges & { change: SeriesChanges["changes"][number] };
+
+// Changes of which nobody has said yet what they are, the newest first.
+async function inbox(context: PageContext): Promise<Child> {
+  const { items } = await get<List<SeriesChanges>>("changes", {}, context.signal);
+  const all: NewChange[] = items.flatMap((series) => series.changes.map((change) => ({ ...series, change })));
+  const untold = all.filter(({ change }) => !change.state || change.state === "untriaged").sort((first, second) => (first.change.run < second.change.run ? 1 : -1));
+  const watched = items.filter(({ watching }) => watching).length;
+  const ending = [
+    all.length > untold.length && `${all.length - untold.length} more have been told what they are.`,
+    watched > 0 && `${watched} series ${watched === 1 ? "is" : "are"} watched: ${watched === 1 ? "its" : "their"} newest runs differ, too few to call it a change.`,
+  ].filter(Boolean).join(" ");
+  if (untold.length === 0) return h("p", { class: "empty" }, all.length === 0 ? "No series changed: what differs from run to run is noise, or there are too few runs to tell." : "Every change was told what it is.", " ", ending);
+  return [
+    h("ul", { class: "inbox" }, untold.slice(0, most_changes).map(({ change, ...one }) => h("li", {},
+      verdict_cell(change.direction.toUpperCase()),
+      h("a", { href: address_of({ view: "series", series: String(one.series) }) }, `${one.experiment} ${one.variant}`),
+      h("span", { class: "inbox-size" }, change_size(change)),
+      h("span", { class: "note" }, `${one.problem} · ${one.backend} · ${one.machine} · since ${date_text(change.started)}`)))),
+    h("p", { class: "note" }, untold.length > most_changes && `The newest ${most_changes} of ${untold.length}. `, ending),
+  ];
 }
 
 function headline(summary: Summary): Child {
@@ -83,7 +117,8 @@ export const overview_page: Page = async (context) => {
     return [head, h("p", { class: "empty" }, empty_state("Nothing is stored yet. Measure the first chapter, in about a minute:", "ridge run ch01 --profile minimal")), analyses && questions(analyses.items)];
   return [
     head,
-    h("section", {}, h("h2", {}, "From run to run"), await sparks(context)),
+    h("section", {}, h("h2", {}, "From run to run"), later("series are loading", sparks(context))),
+    h("section", {}, h("h2", {}, "Changes to look at"), later("changes are looked for", inbox(context))),
     runs_sheet(context, runs.items, "Newest runs"),
     analyses && questions(analyses.items),
   ];

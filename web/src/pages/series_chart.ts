@@ -3,26 +3,38 @@
 import { address_of, remember } from "../core/address.ts";
 import type { Change, Points, Series } from "../core/answers.ts";
 import type { PageContext } from "../core/page.ts";
-import { quantity_text, time_text } from "../core/quantity.ts";
+import { debounced, h } from "../core/dom.ts";
+import { time_text } from "../core/quantity.ts";
+import { Brush } from "../chart/brush.ts";
 import { DenseDrawing } from "../chart/dense_drawing.ts";
+import type { DenseView } from "../chart/dense_drawing.ts";
 import type { DrawnChart, DrawnSeries } from "../chart/drawing.ts";
 import { known } from "../chart/drawing.ts";
+import { Figure } from "../chart/figure.ts";
 import { colours, hash_of } from "../chart/palette.ts";
+import { environment_lane } from "./environment_lane.ts";
 
 /** Returns for each point the level of its segment; ids of runs sort by time. */
 export function levels(points: Points): (number | null)[] {
   return points.run.map((run) => (points.segments ?? []).find(({ first_run, last_run }) => first_run <= run && run <= last_run)?.median ?? null);
 }
 
-/** Returns what a change is called: "1.031× worse, p ≤ .001, confirmed". */
-export function change_text(change: Change): string {
-  const { ratio, p } = change;
-  const size = known(ratio) && ratio > 0 ? `${(ratio >= 1 ? ratio : 1 / ratio).toFixed(ratio > 2 || ratio < 0.5 ? 1 : 3)}× ${change.direction}` : change.direction;
-  const chance = known(p) ? `, p ${p < 0.0015 ? "≤ .001" : p.toFixed(3)}` : "";
-  return `${size}${chance}, ${change.state || "untriaged"}`;
+/** Returns how large a change is: "1.031× worse"; where the ratio is unknown its direction alone. */
+export function change_size({ ratio, direction }: Change): string {
+  if (!known(ratio) || ratio <= 0) return direction;
+  const size = ratio >= 1 ? ratio : 1 / ratio;
+  return `${size.toFixed(size > 2 ? 1 : 3)}× ${direction}`;
 }
 
-export function series_chart(context: PageContext, series: Series, points: Points): { chart: DrawnChart; drawing: DenseDrawing } {
+/** Returns what a change is called: "1.031× worse, p ≤ .001, confirmed". */
+export function change_text(change: Change): string {
+  const { p } = change;
+  const chance = known(p) ? `, p ${p < 0.0015 ? "≤ .001" : p.toFixed(3)}` : "";
+  return `${change_size(change)}${chance}, ${change.state || "untriaged"}`;
+}
+
+/** Returns the chart with the lane of environments and the strip of the whole series below it. */
+export function series_chart(context: PageContext, series: Series, points: Points): Figure {
   const { view } = context;
   const first = points.median.find(known) ?? 1;
   const scale = view["y"] === "ratio" ? 1 / first : 1;
@@ -33,7 +45,7 @@ export function series_chart(context: PageContext, series: Series, points: Point
   const medians: DrawnSeries = {
     name: series.variant, mark: "line", key: slot, x: xs, y: scaled(points.median), low: scaled(points.lo), high: scaled(points.hi),
     says: points.run.map((run, at) => `${time_text(points.started[at] ?? "")}\n${points.samples[at] ?? 0} samples, environment ${points.environment[at] ?? "unknown"}\nrun …${run.slice(-6)}`),
-    links: points.run.map((run) => address_of({ view: "run", run, experiment: series.experiment })),
+    link: (at) => address_of({ view: "run", run: points.run[at] ?? "", experiment: series.experiment }),
   };
   const segments: DrawnSeries = { name: "level", mark: "steps", key: (slot + 3) % colours, x: xs, y: scaled(levels(points)), low: [], high: [], says: [] };
   const { changes } = points;
@@ -54,15 +66,22 @@ export function series_chart(context: PageContext, series: Series, points: Point
     }),
     x_text: (value) => (by_time ? time_text(new Date(value * 1000).toISOString()) : thinned ? time_text(points.started[value - 1] ?? "") : `no. ${value}`),
   };
-  const last = xs[xs.length - 1] ?? 1;
-  const drawing = new DenseDrawing(chart, context.signal, (from, until) => {
-    const whole = from <= (xs[0] ?? 0) && until >= last;
-    remember({ from: whole ? null : from.toFixed(2), until: whole ? null : until.toFixed(2) });
+  const brush = xs.length > 2 ? new Brush({ x: xs, y: medians.y, text: (value) => chart.x_text!(by_time ? value : Math.round(value)) }, slot, (from, until) => drawing.zoom(from, until)) : null;
+  const [lane, lane_filled] = environment_lane(context, points, xs);
+  let noted: DenseView | null = null;
+  const note = debounced(250, () => {
+    if (!noted || context.signal.aborted) return;
+    const whole = noted.first <= (xs[0] ?? 0) && noted.last >= (xs[xs.length - 1] ?? 1);
+    remember({ from: whole ? null : noted.first.toFixed(2), until: whole ? null : noted.last.toFixed(2) });
   });
-  return { chart, drawing };
-}
-
-/** Returns the newest value of a series as text. */
-export function newest_text(series: Series, points: Points): string {
-  return quantity_text(points.median[points.median.length - 1], series.unit);
+  const drawing: DenseDrawing = new DenseDrawing(chart, context.signal, (seen) => {
+    brush?.show(seen.first, seen.last, seen.left, seen.width);
+    lane?.show(seen);
+    noted = seen;
+    note();
+  });
+  const figure = new Figure(chart, drawing, h("div", { class: "chart-below" }, lane?.root, brush?.root, lane_filled));
+  const [from, until] = [Number(view["from"]), Number(view["until"])];
+  if (view["from"] && view["until"] && from < until) requestAnimationFrame(() => drawing.zoom(from, until));
+  return figure;
 }

@@ -21,6 +21,10 @@ struct workload_filter {
     matches("w.machine", query.machine);
     if (query.backend) equals("w.backend", name(*query.backend));
     if (query.problem) equals("w.problem", *query.problem);
+    if (query.series) {
+      given.push_back(as_value(*query.series));
+      sql += fmt::format(" AND w.id = (SELECT workload FROM history_series WHERE id = ${})", given.size());
+    }
   }
   void matches(std::string_view column, const std::string& text) {
     if (text == "*") return;
@@ -137,6 +141,7 @@ std::vector<model::workload_result> postgresql_store::latest(const workload_quer
 std::vector<model::measured_series> postgresql_store::series(const workload_query& query) {
   workload_filter filter(query);
   if (query.variant) filter.equals("h.variant", *query.variant);
+  if (query.series) filter.equals("h.id", std::to_string(*query.series));
   const auto limit = filter.limited(query.limit);
   const auto found = database_.ask(
       fmt::format("SELECT {} FROM history_series h JOIN workload w ON w.id = h.workload WHERE {} {}, "

@@ -13,30 +13,40 @@ namespace {
 
 using namespace ridge::store;
 
-// The condition on workloads, and what is bound to ?1 ... ?4. Equality where the text is no glob: an index
-// serves it.
+// The condition on workloads, and what is bound to ?1 ... ?7, the limit last. Equality where the text is no
+// glob: an index serves it.
 struct workload_filter {
   explicit workload_filter(const workload_query& query)
       : experiment(pattern_of(query.experiment)),
         machine(pattern_of(query.machine)),
         backend(query.backend ? name(*query.backend) : std::string_view{}),
         problem(query.problem.value_or("")),
-        sql(fmt::format("{} AND {}{}{}", condition("w.experiment", query.experiment, 1),
-                        condition("w.machine", query.machine, 2), query.backend ? " AND w.backend = ?3" : "",
-                        query.problem ? " AND w.problem = ?4" : "")) {}
+        variant(query.variant.value_or("")),
+        series(query.series.value_or(0)),
+        limit(limit_of(query.limit)),
+        sql(fmt::format(
+            "{} AND {}{}{}{}", condition("w.experiment", query.experiment, 1),
+            condition("w.machine", query.machine, 2), query.backend ? " AND w.backend = ?3" : "",
+            query.problem ? " AND w.problem = ?4" : "",
+            query.series ? " AND w.id = (SELECT workload FROM history_series WHERE id = ?6)" : "")) {}
+  void bind(statement& rows) const {
+    rows.with(experiment, machine, backend, problem, variant, series, limit);
+  }
 
   std::string experiment, machine;
   std::string_view backend;
-  std::string problem, sql;
+  std::string problem, variant;
+  std::int64_t series, limit;
+  std::string sql;
 };
 
 }  // namespace
 
 std::vector<model::workload> sqlite_store::workloads(const workload_query& query) {
   const workload_filter filter(query);
-  statement rows(db_, fmt::format("SELECT {} FROM workload w WHERE {} {} LIMIT ?5", workload_columns,
+  statement rows(db_, fmt::format("SELECT {} FROM workload w WHERE {} {} LIMIT ?7", workload_columns,
                                   filter.sql, workload_order));
-  rows.with(filter.experiment, filter.machine, filter.backend, filter.problem, limit_of(query.limit));
+  filter.bind(rows);
   std::vector<model::workload> all;
   axes_reader axes;
   while (rows.step()) all.push_back(workload_at(rows, axes));
@@ -69,9 +79,9 @@ std::vector<model::workload_result> sqlite_store::latest(const workload_query& q
   const workload_filter filter(query);
   statement rows(
       db_, fmt::format("SELECT {}, w.latest, r.id, r.started, r.environment_id FROM workload w "
-                       "JOIN family f ON f.id = w.latest JOIN run r ON r.id = f.run WHERE {} {} LIMIT ?5",
+                       "JOIN family f ON f.id = w.latest JOIN run r ON r.id = f.run WHERE {} {} LIMIT ?7",
                        workload_columns, filter.sql, workload_order));
-  rows.with(filter.experiment, filter.machine, filter.backend, filter.problem, limit_of(query.limit));
+  filter.bind(rows);
   std::vector<model::workload_result> all;
   axes_reader axes;
   while (rows.step()) {
@@ -94,16 +104,11 @@ std::vector<model::workload_result> sqlite_store::latest(const workload_query& q
 std::vector<model::measured_series> sqlite_store::series(const workload_query& query) {
   const workload_filter filter(query);
   statement rows(
-      db_,
-      fmt::format("SELECT {} FROM history_series h JOIN workload w ON w.id = h.workload WHERE {}{} "
-                  "{}, h.variant, h.metric LIMIT ?5",
-                  series_columns, filter.sql, query.variant ? " AND h.variant = ?6" : "", workload_order));
-  const auto variant = query.variant.value_or("");
-  if (query.variant)
-    rows.with(filter.experiment, filter.machine, filter.backend, filter.problem, limit_of(query.limit),
-              variant);
-  else
-    rows.with(filter.experiment, filter.machine, filter.backend, filter.problem, limit_of(query.limit));
+      db_, fmt::format("SELECT {} FROM history_series h JOIN workload w ON w.id = h.workload WHERE {}{}{} "
+                       "{}, h.variant, h.metric LIMIT ?7",
+                       series_columns, filter.sql, query.variant ? " AND h.variant = ?5" : "",
+                       query.series ? " AND h.id = ?6" : "", workload_order));
+  filter.bind(rows);
   std::vector<model::measured_series> all;
   while (rows.step()) all.push_back(series_at(rows, 0));
   return all;

@@ -19,11 +19,14 @@ std::string key_of(const server::request& asked) {
   return key;
 }
 
-server::response answer_of(const api& shared, const question& ask, const server::request& asked) {
+server::response answer_of(const api& shared, const question& ask, const demand& must_exist,
+                           const server::request& asked) {
   const auto revision = shared.stores.revision();  // before it is read: a change in between makes it old
   const auto key = key_of(asked);
   if (const auto kept = shared.answers.find(key, revision)) return server::json_response(*kept);
   auto store = shared.stores.borrow();
+  if (must_exist)
+    if (const auto found = must_exist(*store, asked); !found) return server::problem(404, found.why());
   auto document = ask(*store, asked);
   if (!document) return server::problem(400, document.why());
   shared.answers.keep(key, revision, *document);
@@ -32,10 +35,11 @@ server::response answer_of(const api& shared, const question& ask, const server:
 
 }  // namespace
 
-std::function<server::response(const server::request&)> asking(const api& shared, question ask) {
-  return [&shared, ask = std::move(ask)](const server::request& asked) {
+std::function<server::response(const server::request&)> asking(const api& shared, question ask,
+                                                               demand must_exist) {
+  return [&shared, ask = std::move(ask), must_exist = std::move(must_exist)](const server::request& asked) {
     try {
-      return answer_of(shared, ask, asked);
+      return answer_of(shared, ask, must_exist, asked);
     } catch (const store::store_failure& why) {
       return server::problem(503, why.why());
     }

@@ -42,10 +42,13 @@ struct api {
 
 // How a document is made from a store; an error is answered with 400.
 using question = std::function<result<std::string>(store::store&, const server::request&)>;
+// Says whether the store holds what the path names; an error is answered with 404.
+using demand = std::function<result<void>(store::store&, const server::request&)>;
 
 // Returns a handler that asks a store of its own, and answers the same request from memory until the store
 // changes.
-[[nodiscard]] std::function<server::response(const server::request&)> asking(const api& shared, question ask);
+[[nodiscard]] std::function<server::response(const server::request&)> asking(const api& shared, question ask,
+                                                                             demand must_exist = {});
 
 // Returns a route of GET that needs the scope `read`.
 [[nodiscard]] server::route read_route(const std::string& pattern, const std::string& summary,

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <map>
-#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -36,6 +33,16 @@ result<std::string> list_of_workloads(store::store& store, const server::request
   return std::move(json).take();
 }
 
+void write_series(model::json_writer& json, const model::measured_series& one,
+                  const model::workload& workload) {
+  json.begin_object().field("id", one.id).field("workload", one.workload).field("variant", one.variant);
+  json.field("role", name(one.role));
+  write_metric(json, one.metric);
+  json.field("points", one.points).field("machine", workload.machine);
+  json.field("experiment", workload.experiment).field("problem", workload.problem);
+  json.field("backend", name(workload.backend)).end_object();
+}
+
 result<std::string> list_of_series(store::store& store, const server::request& asked) {
   const auto query = workload_query_of(asked);
   if (!query) return query.why();
@@ -48,52 +55,52 @@ result<std::string> list_of_series(store::store& store, const server::request& a
   for (const auto& one : store.series(*query)) {
     const auto workload = workloads.find(one.workload);
     if (workload == workloads.end()) continue;  // beyond the limit of the query
-    json.begin_object().field("id", one.id).field("workload", one.workload).field("variant", one.variant);
-    json.field("role", name(one.role));
-    write_metric(json, one.metric);
-    json.field("points", one.points).field("machine", workload->second.machine);
-    json.field("experiment", workload->second.experiment).field("problem", workload->second.problem);
-    json.field("backend", name(workload->second.backend)).end_object();
+    write_series(json, one, workload->second);
   }
   json.end_array().key("next").null().end_object();
   return std::move(json).take();
 }
 
 server::schema series_shape() {
-  return page_of_items(
-      object_of({whole("id", "of this store"), whole("workload"), text("variant"), text("role"),
-                 text("metric"), text("unit"), text("better", "lower or higher"), whole("points"),
-                 text("machine"), text("experiment"), text("problem"), text("backend")}));
+  return object_of({whole("id", "of this store"), whole("workload"), text("variant"), text("role"),
+                    text("metric"), text("unit"), text("better", "lower or higher"), whole("points"),
+                    text("machine"), text("experiment"), text("problem"), text("backend")});
 }
 
-result<std::int64_t> series_id(const server::request& asked) {
+// The series that the path names.
+result<model::measured_series> series_named(store::store& store, const server::request& asked) {
   const auto& text = path_value(asked, "id");
   std::int64_t id = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), id);
-  if (code != std::errc{} || end != text.data() + text.size())
-    return error{fmt::format("there is no series {}", text), "see /api/v1/series"};
-  return id;
+  const error none{fmt::format("there is no series {}", text), "see /api/v1/series"};
+  if (code != std::errc{} || end != text.data() + text.size()) return none;
+  auto found = store.series({.series = id});
+  if (found.empty()) return none;
+  return std::move(found.front());
 }
 
-// What is known of the changes of one series; nothing where there is no such series.
-std::optional<changes::series_changes> changes_of(store::store& store, std::int64_t id) {
-  const auto all = store.series({});
-  const auto series = std::ranges::find(all, id, &model::measured_series::id);
-  if (series == all.end()) return std::nullopt;
-  const auto workloads = store.workloads({});
-  const auto workload = std::ranges::find(workloads, series->workload, &model::workload::id);
-  if (workload == workloads.end()) return std::nullopt;
-  for (auto& found : changes::changes_of(store, {.experiment = workload->experiment,
-                                                .machine = workload->machine,
-                                                .backend = workload->backend,
-                                                .problem = workload->problem,
-                                                .variant = series->variant}))
-    if (found.series.id == id) return std::move(found);
-  return std::nullopt;
+result<void> series_exists(store::store& store, const server::request& asked) {
+  const auto found = series_named(store, asked);
+  if (!found) return found.why();
+  return {};
+}
+
+result<std::string> one_series(store::store& store, const server::request& asked) {
+  const auto series = series_named(store, asked);
+  if (!series) return series.why();
+  const auto workload = store.workloads({.series = series->id}).at(0);
+  model::json_writer json;
+  json.begin_object().key("series");
+  write_series(json, *series, workload);
+  json.key("workload").begin_object();
+  write_workload_members(json, workload);
+  json.end_object().end_object();
+  return std::move(json).take();
 }
 
 void write_changes(model::json_writer& json, store::store& store, std::int64_t series) {
-  const auto seen = changes_of(store, series).value_or(changes::series_changes{});
+  const auto all = changes::changes_of(store, {.series = series});
+  const auto seen = all.empty() ? changes::series_changes{} : all.front();
   json.field("enough", seen.enough).key("segments");
   changes::write_segments(json, seen);
   json.key("changes");
@@ -118,9 +125,10 @@ void write_points(model::json_writer& json, std::string_view name,
 }
 
 result<std::string> points_of(store::store& store, const server::request& asked) {
-  const auto id = series_id(asked);
-  if (!id) return id.why();
-  auto points = store.points({.series = *id,
+  const auto series = series_named(store, asked);
+  if (!series) return series.why();
+  const auto id = series->id;
+  auto points = store.points({.series = id,
                               .first_run = query_value(asked, "first").value_or(""),
                               .last_run = query_value(asked, "last").value_or("")});
   const auto all = points.size();
@@ -133,7 +141,7 @@ result<std::string> points_of(store::store& store, const server::request& asked)
     points = thinned(std::move(points), buckets);
   }
   model::json_writer json;
-  json.begin_object().field("series", *id).field("points", all);
+  json.begin_object().field("series", id).field("points", all);
   using point = model::measured_point;
   write_points(json, "run", points, [](const point& p) { return std::string_view(p.run); });
   write_points(json, "started", points, [](const point& p) { return std::string_view(p.started); });
@@ -142,7 +150,7 @@ result<std::string> points_of(store::store& store, const server::request& asked)
   write_points(json, "lo", points, [](const point& p) { return p.ci.lo; });
   write_points(json, "hi", points, [](const point& p) { return p.ci.hi; });
   write_points(json, "samples", points, [](const point& p) { return p.samples; });
-  write_changes(json, store, *id);
+  write_changes(json, store, id);
   json.end_object();
   return std::move(json).take();
 }
@@ -198,7 +206,11 @@ std::vector<server::route> series_routes(const api& shared) {
       "/api/v1/workloads", "Comparable units: one problem of one experiment on one backend of one machine",
       workload_parameters(false), page_of_items(workload_shape()), asking(shared, list_of_workloads)));
   made.push_back(read_route("/api/v1/series", "Metrics that are followed from run to run",
-                            workload_parameters(true), series_shape(), asking(shared, list_of_series)));
+                            workload_parameters(true), page_of_items(series_shape()),
+                            asking(shared, list_of_series)));
+  made.push_back(read_route("/api/v1/series/{id}", "One series, and the workload that it belongs to", {},
+                            object_of({{"series", series_shape()}, {"workload", workload_shape()}}),
+                            asking(shared, one_series, series_exists)));
   made.push_back(
       read_route("/api/v1/series/{id}/points", "The points of a series, the oldest first",
                  {{.name = "first", .description = "from this run on", .may_be_empty = true},
@@ -207,7 +219,7 @@ std::vector<server::route> series_routes(const api& shared) {
                    .type = value_type::integer,
                    .description = "at most so many buckets, each with its least and greatest point",
                    .may_be_empty = true}},
-                 points_shape(), asking(shared, points_of)));
+                 points_shape(), asking(shared, points_of, series_exists)));
   return made;
 }
 

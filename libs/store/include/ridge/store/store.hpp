@@ -56,6 +56,7 @@ struct workload_query {
   std::optional<model::backend> backend{};
   std::optional<std::string> problem{};  // text(problem_point)
   std::optional<std::string> variant{};  // of series() and latest()
+  std::optional<std::int64_t> series{};  // the series of this id, and the workload that it belongs to
   std::size_t limit = 10'000;
 };
 

@@ -27,6 +27,27 @@ TEST_P(store_conformance, a_workload_is_one_row_however_often_it_was_measured) {
   EXPECT_EQ(store->workloads({.limit = 2}).size(), 2u);
 }
 
+TEST_P(store_conformance, one_series_and_its_workload_are_found_by_the_id_of_the_series) {
+  const auto store = open();
+  enter(*store, header("01A", "m"), family("ch01.a"), 2);
+  enter(*store, header("01B", "n"), family("ch01.b", 8), 3);
+  const auto all = store->series({});
+  ASSERT_EQ(all.size(), 4u);
+  for (const auto& one : all) {
+    const auto found = store->series({.series = one.id});
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].id, one.id);
+    EXPECT_EQ(found[0].variant, one.variant);
+    const auto workloads = store->workloads({.series = one.id});
+    ASSERT_EQ(workloads.size(), 1u);
+    EXPECT_EQ(workloads[0].id, one.workload);
+    EXPECT_EQ(store->latest({.series = one.id}).at(0).workload.id, one.workload);
+    EXPECT_EQ(store->series({.variant = "nothing", .series = one.id}).size(), 0u);
+  }
+  EXPECT_EQ(store->series({.series = 123456}).size(), 0u);
+  EXPECT_EQ(store->workloads({.series = -1}).size(), 0u);
+}
+
 TEST_P(store_conformance, the_newest_result_of_a_workload_is_that_of_the_newest_run_not_of_the_last_import) {
   const auto store = open();
   enter(*store, header("01B", "m"), family("ch01.a", 4096, 1.25), 3);
