@@ -58,7 +58,7 @@ server::route read_route(const std::string& pattern, const std::string& summary,
 
 std::vector<server::route> all_routes(const api& shared) {
   std::vector<server::route> all;
-  for (auto group : {analysis_routes, summary_routes, run_routes, series_routes, change_routes,
+  for (auto group : {analysis_routes, summary_routes, run_routes, import_routes, series_routes, change_routes,
                      compare_routes, machine_routes, catalogue_routes}) {
     for (auto& one : group(shared)) all.push_back(std::move(one));
   }

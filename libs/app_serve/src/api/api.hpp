@@ -29,6 +29,7 @@ struct api {
 [[nodiscard]] std::vector<server::route> analysis_routes(const api& shared);
 [[nodiscard]] std::vector<server::route> summary_routes(const api& shared);
 [[nodiscard]] std::vector<server::route> run_routes(const api& shared);
+[[nodiscard]] std::vector<server::route> import_routes(const api& shared);
 [[nodiscard]] std::vector<server::route> series_routes(const api& shared);
 [[nodiscard]] std::vector<server::route> change_routes(const api& shared);
 [[nodiscard]] std::vector<server::route> compare_routes(const api& shared);
