@@ -14,6 +14,7 @@
 #include <ridge/store/store_failure.hpp>
 
 #include "api/api.hpp"
+#include "api/change_shapes.hpp"
 #include "api/rows.hpp"
 #include "api/shapes.hpp"
 
@@ -21,6 +22,23 @@ namespace ridge::app_serve {
 namespace {
 
 constexpr std::size_t longest_note = 2000;
+
+server::schema series_changes_shape() {
+  return object_of({whole("series"),
+                    text("machine"),
+                    text("experiment"),
+                    text("problem"),
+                    text("backend"),
+                    text("variant"),
+                    text("metric"),
+                    text("unit"),
+                    text("better"),
+                    whole("points"),
+                    {"enough", plain(server::value_type::truth)},
+                    {"segments", array_of(segment_shape())},
+                    {"changes", array_of(change_shape())},
+                    {"watching", watching_shape()}});
+}
 
 server::schema note_shape() {
   return object_of({whole("series"), text("run"), text("state", "untriaged, confirmed, expected or noise"),
@@ -93,7 +111,7 @@ std::vector<server::route> change_routes(const api& shared) {
   std::vector<server::route> made;
   made.push_back(read_route(
       "/api/v1/changes", "Changes of level from run to run, searched in one pass (ridge.changes/1)",
-      workload_parameters(true), open_object({text("schema"), {"items", array_of(open_object())}}),
+      workload_parameters(true), open_object({text("schema"), {"items", array_of(series_changes_shape())}}),
       asking(shared, list_of_changes)));
   made.push_back(
       {.method = server::http_method::patch,
