@@ -108,17 +108,17 @@ const schema* item_of(const schema& shape) {
 
 }  // namespace
 
-server::route with_fields(server::route one) {
-  const auto* item = item_of(one.answer_shape);
-  if (item == nullptr) return one;
-  one.parameters.push_back(
+server::route with_fields(server::route list) {
+  const auto* item = item_of(list.answer_shape);
+  if (item == nullptr) return list;
+  list.parameters.push_back(
       {.name = std::string(parameter_name),
        .description = "only these members of each item, with commas between them: id,axes.n",
        .may_be_empty = true});
-  one.answer = [item = *item, answer = std::move(one.answer)](const server::request& asked) {
+  list.answer = [item = *item, answer = std::move(list.answer)](const server::request& asked) {
     return with_fields_of(asked, item, answer);
   };
-  return one;
+  return list;
 }
 
 }  // namespace ridge::app_serve
