@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "analysis_command.hpp"
+#include "store_command.hpp"
 #include "tui_command.hpp"
 
 namespace ridge::app_results {
@@ -31,6 +32,7 @@ std::list<app::command> commands(app::context& program) {
   std::list<app::command> made;
   for (const auto name : names_of_commands())
     made.push_back(analysis_command(std::string(name), analyses_of(name), program));
+  made.push_back(store_command(program));
   made.push_back(tui_command(program));
   return made;
 }

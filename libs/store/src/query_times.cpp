@@ -9,16 +9,14 @@
 #include <ridge/store/store_scale.hpp>
 
 namespace ridge::store {
-namespace {
 
-using rows_of = std::function<std::size_t(std::size_t)>;  // runs the query of a trial, returns its rows
-
-query_time timed(std::string query, std::size_t trials, const rows_of& rows) {
-  query_time seen{.query = std::move(query), .trials = trials};
+query_time measure_query(std::string name, std::size_t trials,
+                         const std::function<std::size_t(std::size_t)>& query) {
+  query_time seen{.query = std::move(name), .trials = trials};
   std::vector<double> times;
   for (std::size_t trial = 0; trial < trials; ++trial) {
     const auto start = std::chrono::steady_clock::now();
-    seen.rows = rows(trial);
+    seen.rows = query(trial);
     const auto spent = std::chrono::steady_clock::now() - start;
     times.push_back(std::chrono::duration<double>(spent).count());
     // Requests are seldom back to back. Where the system meters the processor's time, a query would pay for
@@ -33,6 +31,8 @@ query_time timed(std::string query, std::size_t trials, const rows_of& rows) {
   seen.p99_s = at(0.99);
   return seen;
 }
+
+namespace {
 
 // What the trials choose from.
 struct choices {
@@ -58,7 +58,7 @@ struct choices {
 // A query and its name.
 struct named_query {
   std::string name;
-  rows_of rows;
+  std::function<std::size_t(std::size_t)> rows{};  // of a trial
 };
 
 std::vector<named_query> queries_of_runs(store& s, choices& c, const store_scale& size) {
@@ -134,7 +134,7 @@ std::vector<query_time> measure_queries(store& source, const store_scale& scale,
   std::vector<query_time> all;
   for (const auto& group : {queries_of_runs(source, chosen, scale), queries_of_comparisons(source, chosen),
                             queries_of_series(source, chosen)})
-    for (const auto& [name, rows] : group) all.push_back(timed(name, trials, rows));
+    for (const auto& [name, rows] : group) all.push_back(measure_query(name, trials, rows));
   return all;
 }
 

@@ -28,8 +28,10 @@ std::size_t workload_of(std::size_t number) {
   return 1 + static_cast<std::size_t>(drawn(number, 1) * (workloads - 1));
 }
 
+bool has_gpu(std::size_t workload) { return workload % machines == 1; }
+
 std::string machine_of(std::size_t workload) {
-  return fmt::format("generated-x{}", 16 << (workload % machines));
+  return has_gpu(workload) ? "generated-x16-nvidia-h200" : "generated-x16";
 }
 
 // Environments change with a driver every 2,000 runs.
@@ -38,6 +40,7 @@ model::environment environment_of(std::size_t number, std::size_t workload) {
   all.machine = machine_of(workload);
   for (int fact = 0; fact < 40; ++fact)
     all.facts.emplace_back(fmt::format("fact{}", fact), fmt::format("a value of some length {}", fact));
+  if (has_gpu(workload)) all.facts.emplace_back("gpu", "NVIDIA H200");
   all.facts.emplace_back("driver", fmt::format("5{}.10", number / 2000));
   return all;
 }
@@ -87,6 +90,7 @@ model::family family_of(std::size_t number, std::size_t workload, const store_sc
       .experiment = fmt::format("ch{:02}.generated_{}", 1 + unit / problems % 20, unit / problems),
       .title = fmt::format("Generated experiment {}", unit / problems),
       .question = "How long does a query take?",
+      .backend = has_gpu(workload) ? model::backend::cuda : model::backend::cpu,
       .problem = {{"n", std::int64_t{1} << (16 + unit % problems)}, {"dtype", "fp32"}},
       .flop = 2e6,
       .bytes_read = 4e6,

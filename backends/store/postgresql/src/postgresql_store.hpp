@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <ridge/store/newest_results.hpp>
 #include <ridge/store/store.hpp>
 #include <ridge/store/stored_rows.hpp>
 
@@ -31,6 +32,7 @@ class postgresql_store final : public store::store {
 
  private:
   connection database_;
+  ridge::store::newest_results newest_{};
 };
 
 }  // namespace ridge::backends::store_postgresql

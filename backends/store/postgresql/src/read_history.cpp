@@ -123,14 +123,17 @@ std::vector<model::workload_result> postgresql_store::latest(const workload_quer
                          workload_columns, filter.sql, workload_order, limit),
              filter.given)
         .for_each([&](const row& one) {
-          families.places.emplace(one.whole(workload_width), all.size());
           all.push_back({.workload = workload_at(one, axes),
                          .run = owned(one, workload_width + 1),
                          .started = owned(one, workload_width + 2),
                          .environment = one.whole(workload_width + 3)});
+          const auto family = one.whole(workload_width);
+          if (!newest_.complete(family, all.back())) families.places.emplace(family, all.size() - 1);
         });
+    if (families.places.empty()) return;
     read_measurements(statements, families, all);
     read_comparisons(statements, families, all);
+    for (const auto& [family, place] : families.places) newest_.keep(family, all[place]);
   });
   return all;
 }

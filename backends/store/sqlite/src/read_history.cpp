@@ -90,10 +90,13 @@ std::vector<model::workload_result> sqlite_store::latest(const workload_query& q
     one.run = owned(rows, 13);
     one.started = owned(rows, 14);
     one.environment = rows.whole(15);
+    const auto family = rows.whole(12);
+    if (newest_.complete(family, one)) continue;
     one.measurements.reserve(8);
     one.comparisons.reserve(8);
-    read_measurements(rows.whole(12), one);
-    read_comparisons(rows.whole(12), one);
+    read_measurements(family, one);
+    read_comparisons(family, one);
+    newest_.keep(family, one);
   }
   return all;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <ridge/store/newest_results.hpp>
 #include <ridge/store/store.hpp>
 #include <ridge/store/stored_rows.hpp>
 
@@ -49,6 +50,7 @@ class sqlite_store final : public store::store {
   result<model::family> load_family(std::int64_t id, std::string_view body);
 
   database db_;
+  ridge::store::newest_results newest_{};
 };
 
 }  // namespace ridge::backends::store_sqlite

@@ -24,6 +24,7 @@ const std::vector<known_group>& known_groups() {
         {"power", "Rank the variants of each stored workload by the work that a joule does"},
         {"cost", "Price the calls of stored variants on the GPU they ran on, or on another by a model"},
         {"scaling", "Fit laws to stored results over an axis: how time and gain grow with size"},
+        {"store", "Copy a store of results, or measure how fast one is"},
         {"tui", "Look at results, comparisons, series, rooflines and the machine on full screens"}}},
       {"serve", {{"serve", "Serve stored results, analyses and pages over HTTP to this machine"}}},
   };

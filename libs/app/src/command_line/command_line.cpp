@@ -97,7 +97,6 @@ command make_command_line(context& program, opened which) {
   add_gate(to, program);
   add_export(to, program);
   add_import(to, program);
-  add_store(to, program);
   add_plot(to, program);
   add_report(to, program);
   add_probe(to, program);

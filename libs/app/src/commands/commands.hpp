@@ -17,7 +17,6 @@ void add_triage(command& parent, context& program);
 void add_gate(command& parent, context& program);
 void add_export(command& parent, context& program);
 void add_import(command& parent, context& program);
-void add_store(command& parent, context& program);
 void add_plot(command& parent, context& program);
 void add_report(command& parent, context& program);
 void add_probe(command& parent, context& program);

@@ -36,6 +36,10 @@ struct query_time {
   double p50_s = 0, p99_s = 0;
 };
 
+// Measures one query: `query` is called with the number of the trial and returns how many rows it saw.
+[[nodiscard]] query_time measure_query(std::string name, std::size_t trials,
+                                       const std::function<std::size_t(std::size_t)>& query);
+
 // Measures every query of the interface on a store that fill() made, `trials` times each.
 [[nodiscard]] std::vector<query_time> measure_queries(store& source, const store_scale& scale,
                                                       std::size_t trials);

@@ -74,6 +74,27 @@ TEST_P(store_conformance, the_newest_result_of_a_workload_is_that_of_the_newest_
   EXPECT_EQ(latest[0].comparisons[0].verdict, model::verdict::better);
 }
 
+TEST_P(store_conformance, the_newest_results_are_those_of_now_however_often_they_were_asked_for) {
+  const auto store = open();
+  enter(*store, header("01B", "m"), family("ch01.a", 4096, 1.25), 3);
+  enter(*store, header("01C", "m"), family("ch02.b", 4096, 1.5), 7);
+  EXPECT_EQ(store->latest({}).size(), 2U);
+  const auto other = open();  // a second writer, whose results the first must see
+  enter(*other, header("01A", "m"), family("ch01.a", 4096, 1.75), 2);
+  const auto with_older = store->latest({.experiment = "ch01.a"});
+  ASSERT_EQ(with_older.size(), 1U);
+  EXPECT_EQ(with_older[0].run, "01B");
+  EXPECT_EQ(with_older[0].measurements.at(1).point.median, 3);
+  EXPECT_EQ(with_older[0].measurements.at(1).series.points, 2U);
+  enter(*other, header("01D", "m"), family("ch01.a", 4096, 2.5), 5);
+  const auto with_newer = store->latest({.experiment = "ch01.a"});
+  ASSERT_EQ(with_newer.size(), 1U);
+  EXPECT_EQ(with_newer[0].run, "01D");
+  EXPECT_EQ(with_newer[0].measurements.at(1).point.median, 5);
+  EXPECT_EQ(with_newer[0].comparisons.at(0).ratio, 2.5);
+  EXPECT_EQ(store->latest({.experiment = "ch02.b"}).at(0).measurements.at(1).point.median, 7);
+}
+
 TEST_P(store_conformance, the_points_of_a_series_are_in_order_of_their_runs) {
   const auto store = open();
   for (const auto* id : {"01B", "01A", "01D", "01C"})
