@@ -65,9 +65,11 @@ TEST(serve_document, is_what_the_server_does) {
       auto target = with_variables(pattern, run);
       if (pattern.find("/anal") != std::string::npos && pattern != "/api/v1/analyses")
         target += least_query(pattern.substr(pattern.rfind('/') + 1));
+      if (pattern == "/api/v1/render") target += "?chart=series&series=1";
       if (pattern == "/api/v1/compare") target += "?a=" + run + "&b=" + run;
-      const auto answer =
-          method == "get" ? one.get(target) : one.ask("PATCH", target, R"({"state":"noise","note":"x"})");
+      auto answer = one.get(target);
+      if (method == "patch") answer = one.ask("PATCH", target, R"({"state":"noise","note":"x"})");
+      if (method == "post") answer = one.ask("POST", target, model::packed_json(reference_run()));
       EXPECT_EQ(answer.status, 200) << method << " " << target << answer.body;
       EXPECT_NE(answer.header.find("Content-Type: " + type), std::string::npos) << target;
       if (type == "application/json") hold(answer.json(), content.at(type).at("schema"), pattern, wrong);

@@ -84,12 +84,13 @@ class served_store {
   [[nodiscard]] store_shelf& stores() { return stores_; }
   [[nodiscard]] api& shared() { return shared_; }
 
-  // Sends one request and returns the whole answer; `body` is JSON.
+  // Sends one request and returns the whole answer; `fields` are further lines of the header.
   [[nodiscard]] http_answer ask(const std::string& method, const std::string& target,
-                                const std::string& body = "") const {
+                                const std::string& body = "", const std::string& fields = "",
+                                const std::string& type = "application/json") const {
     const auto host = "127.0.0.1:" + std::to_string(server_->port());
-    auto text = method + " " + target + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n";
-    if (method != "GET") text += "X-Ridge-Request: 1\r\nContent-Type: application/json\r\n";
+    auto text = method + " " + target + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n" + fields;
+    if (method != "GET") text += "X-Ridge-Request: 1\r\nContent-Type: " + type + "\r\n";
     if (!body.empty()) text += "Content-Length: " + std::to_string(body.size()) + "\r\n";
     return read(text + "\r\n" + body);
   }

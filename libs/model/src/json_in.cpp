@@ -42,6 +42,7 @@ void json_in::expect_array(const node& n, const std::string& path) {
 void json_in::take(const node& n, const std::string& path, std::string& x) {
   if (!n.is_string()) wrong(n, path, "a string");
   x = n.get_ref<const std::string&>();
+  if (x.find('\0') != std::string::npos) throw refused{path, "a text holds a zero byte"};
 }
 
 void json_in::take(const node& n, const std::string& path, bool& x) {

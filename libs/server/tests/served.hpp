@@ -74,7 +74,8 @@ inline service small_service() {
   routes.push_back({.method = http_method::post,
                     .pattern = "/api/bulk",
                     .needs = scope::write,
-                    .receive = [](const request&) { return std::make_unique<counting_sink>(); }});
+                    .receive = [](const request&) { return std::make_unique<counting_sink>(); },
+                    .body_types = {"application/x-ndjson"}});
   routes.push_back({.pattern = "/api/events", .live = true});
   offered.assets = {{"/index.html", "", "<!doctype html><title>test</title>" + std::string(2000, ' ')},
                     {"/assets/app-4f2a9c1b.js", "", "export const x = 1;" + std::string(5000, ';')}};

@@ -16,7 +16,7 @@ class postgresql_store final : public store::store {
   void begin(const model::run& header) override;
   void commit(std::string_view run_id, const model::family& finished) override;
   void finish(const model::run& whole) override;
-  void enter(const model::run& whole, bool finished) override;
+  bool enter(const model::run& whole, bool finished) override;
   std::vector<ridge::store::run_entry> runs(const ridge::store::run_query& query) override;
   std::vector<model::stored_comparison> history(const ridge::store::history_query& query) override;
   std::vector<model::workload> workloads(const ridge::store::workload_query& query) override;

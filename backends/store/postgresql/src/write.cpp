@@ -38,6 +38,20 @@ store::run_columns enter_header(session& statements, const model::run& header) {
           .environment = environment};
 }
 
+// Enters the row of a run that is not held, and returns whether it did: another transaction that enters the
+// same one is waited for.
+bool claim(session& statements, const model::run& whole) {
+  if (statements.prepared("SELECT 1 FROM run WHERE id = $1", values(whole.id)).size() > 0) return false;
+  const auto environment = document(statements, model::environment_json(whole.environment));
+  const auto peak = document(statements, model::peak_json(whole.peak));
+  return statements
+             .prepared(
+                 "INSERT INTO run (id, started, machine, profile, header, environment_id, peak_id) "
+                 "VALUES ($1, $2, $3, $4, '', $5, $6) ON CONFLICT (id) DO NOTHING RETURNING 1",
+                 values(whole.id, whole.started, whole.environment.machine, whole.profile, environment, peak))
+             .size() > 0;
+}
+
 void enter_end(session& statements, const model::run& whole) {
   const auto done = statements.prepared("UPDATE run SET wall_s = $2, header = $3 WHERE id = $1 RETURNING 1",
                                         values(whole.id, whole.wall_s, ridge::store::header_text(whole)));
@@ -69,12 +83,16 @@ void postgresql_store::finish(const model::run& whole) {
   database_.write([&](session& statements) { enter_end(statements, whole); });
 }
 
-void postgresql_store::enter(const model::run& whole, bool finished) {
+bool postgresql_store::enter(const model::run& whole, bool finished) {
+  bool is_new = false;
   database_.write([&](session& statements) {
+    is_new = claim(statements, whole);
+    if (!is_new) return;
     const auto run = enter_header(statements, whole);
     enter_families(statements, run, whole.families);
     if (finished) enter_end(statements, whole);
   });
+  return is_new;
 }
 
 void postgresql_store::note(const model::change_note& said) {

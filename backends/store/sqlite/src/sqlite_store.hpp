@@ -16,7 +16,7 @@ class sqlite_store final : public store::store {
   void begin(const model::run& header) override;
   void commit(std::string_view run_id, const model::family& finished) override;
   void finish(const model::run& whole) override;
-  void enter(const model::run& whole, bool finished) override;
+  bool enter(const model::run& whole, bool finished) override;
   std::vector<ridge::store::run_entry> runs(const ridge::store::run_query& query) override;
   std::vector<model::stored_comparison> history(const ridge::store::history_query& query) override;
   std::vector<model::workload> workloads(const ridge::store::workload_query& query) override;
@@ -35,6 +35,7 @@ class sqlite_store final : public store::store {
   void enter_header(const model::run& header);
   void enter_end(const model::run& whole);
   ridge::store::run_columns columns_of(std::string_view run_id);
+  bool is_held(std::string_view run_id);
   void enter_family(const ridge::store::run_columns& run, const model::family& finished,
                     const std::string& body);
   void enter_comparison(std::string_view run_id, std::int64_t family, const model::comparison_row& row);

@@ -87,15 +87,24 @@ void sqlite_store::enter_family(const run_columns& run, const model::family& fin
       .execute();
 }
 
-void sqlite_store::enter(const model::run& whole, bool finished) {
+bool sqlite_store::enter(const model::run& whole, bool finished) {
   std::vector<std::string> bodies;
   for (const auto& f : whole.families) bodies.push_back(model::family_json(f, model::samples::left_out));
   transaction entry(db_);
+  if (is_held(whole.id)) return false;
   enter_header(whole);
   const auto run = columns_of(whole.id);
   for (std::size_t i = 0; i < bodies.size(); ++i) enter_family(run, whole.families[i], bodies[i]);
   if (finished) enter_end(whole);
   entry.commit();
+  return true;
+}
+
+bool sqlite_store::is_held(std::string_view run_id) {
+  auto& found = db_.prepared("SELECT 1 FROM run WHERE id = ?1").with(run_id);
+  const bool held = found.step();
+  found.reset();
+  return held;
 }
 
 void sqlite_store::enter_comparison(std::string_view run_id, std::int64_t family,

@@ -7,6 +7,7 @@
 #include <ridge/app/results_store.hpp>
 #include <ridge/app/run_file.hpp>
 #include <ridge/report/render.hpp>
+#include <ridge/store/run_import.hpp>
 
 #include "commands/commands.hpp"
 #include "session/run_settings.hpp"
@@ -33,26 +34,29 @@ int export_run(const context& program, const export_options& o) {
   return exit_code::good;
 }
 
+error in_file(const std::string& file, const error& why) {
+  return {fmt::format("{}: {}", file, why.message), why.remedy};
+}
+
+// All files are read before the first is stored, so that a file that is wrong changes nothing.
 int import_runs(const context& program, const std::vector<std::string>& files) {
   std::vector<model::run> runs;
   for (const auto& file : files) {
     auto run = run_of_file(file);
     if (!run) return program.refuse(run.why(), exit_code::file);
-    if (run->id.empty())
-      return program.refuse(
-          {fmt::format("{} holds a run without an id", file), "give a file of `ridge run --save`"},
-          exit_code::file);
+    if (const auto fine = store::importable(*run); !fine)
+      return program.refuse(in_file(file, fine.why()), exit_code::file);
     runs.push_back(std::move(*run));
   }
   const auto store = open_store(program);
-  for (const auto& run : runs) {
-    if (store->load(run.id)) {
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const auto& run = runs[i];
+    const auto done = store::import_run(*store, run);
+    if (!done) return program.refuse(in_file(files[i], done.why()), exit_code::file);
+    if (*done == store::import_outcome::known) {
       program.print(fmt::format("{} is stored already\n", run.id));
       continue;
     }
-    store->begin(run);
-    for (const auto& family : run.families) store->commit(run.id, family);
-    store->finish(run);
     program.print(fmt::format("stored {}: {} problem{}, measured {} on {}\n", run.id, run.families.size(),
                               run.families.size() == 1 ? "" : "s", run.started, run.environment.machine));
   }

@@ -6,6 +6,8 @@
 
 #include <ridge/store/store_failure.hpp>
 
+#include "api/fields.hpp"
+
 namespace ridge::app_serve {
 namespace {
 
@@ -49,17 +51,17 @@ std::function<server::response(const server::request&)> asking(const api& shared
 server::route read_route(const std::string& pattern, const std::string& summary,
                          std::vector<server::parameter> parameters, server::schema shape,
                          std::function<server::response(const server::request&)> answer) {
-  return {.pattern = pattern,
-          .answer = std::move(answer),
-          .summary = summary,
-          .parameters = std::move(parameters),
-          .answer_shape = std::move(shape)};
+  return with_fields({.pattern = pattern,
+                      .answer = std::move(answer),
+                      .summary = summary,
+                      .parameters = std::move(parameters),
+                      .answer_shape = std::move(shape)});
 }
 
 std::vector<server::route> all_routes(const api& shared) {
   std::vector<server::route> all;
-  for (auto group : {analysis_routes, summary_routes, run_routes, series_routes, change_routes,
-                     compare_routes, machine_routes, catalogue_routes}) {
+  for (auto group : {analysis_routes, summary_routes, run_routes, import_routes, series_routes, change_routes,
+                     render_routes, export_routes, compare_routes, machine_routes, catalogue_routes}) {
     for (auto& one : group(shared)) all.push_back(std::move(one));
   }
   all.push_back({.pattern = "/api/v1/events",

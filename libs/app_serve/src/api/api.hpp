@@ -31,8 +31,11 @@ struct api {
 [[nodiscard]] std::vector<server::route> analysis_routes(const api& shared);
 [[nodiscard]] std::vector<server::route> summary_routes(const api& shared);
 [[nodiscard]] std::vector<server::route> run_routes(const api& shared);
+[[nodiscard]] std::vector<server::route> import_routes(const api& shared);
 [[nodiscard]] std::vector<server::route> series_routes(const api& shared);
 [[nodiscard]] std::vector<server::route> change_routes(const api& shared);
+[[nodiscard]] std::vector<server::route> render_routes(const api& shared);
+[[nodiscard]] std::vector<server::route> export_routes(const api& shared);
 [[nodiscard]] std::vector<server::route> compare_routes(const api& shared);
 [[nodiscard]] std::vector<server::route> machine_routes(const api& shared);
 [[nodiscard]] std::vector<server::route> catalogue_routes(const api& shared);
@@ -50,7 +53,7 @@ using demand = std::function<result<void>(store::store&, const server::request&)
 [[nodiscard]] std::function<server::response(const server::request&)> asking(const api& shared, question ask,
                                                                              demand must_exist = {});
 
-// Returns a route of GET that needs the scope `read`.
+// Returns a route of GET that needs the scope `read`; a list has the parameter `fields`.
 [[nodiscard]] server::route read_route(const std::string& pattern, const std::string& summary,
                                        std::vector<server::parameter> parameters, server::schema shape,
                                        std::function<server::response(const server::request&)> answer);

@@ -14,6 +14,7 @@
 #include <ridge/store/store_failure.hpp>
 
 #include "api/api.hpp"
+#include "api/change_shapes.hpp"
 #include "api/rows.hpp"
 #include "api/shapes.hpp"
 
@@ -21,6 +22,23 @@ namespace ridge::app_serve {
 namespace {
 
 constexpr std::size_t longest_note = 2000;
+
+server::schema series_changes_shape() {
+  return object_of({whole("series"),
+                    text("machine"),
+                    text("experiment"),
+                    text("problem"),
+                    text("backend"),
+                    text("variant"),
+                    text("metric"),
+                    text("unit"),
+                    text("better"),
+                    whole("points"),
+                    {"enough", plain(server::value_type::truth)},
+                    {"segments", array_of(segment_shape())},
+                    {"changes", array_of(change_shape())},
+                    {"watching", watching_shape()}});
+}
 
 server::schema note_shape() {
   return object_of({whole("series"), text("run"), text("state", "untriaged, confirmed, expected or noise"),
@@ -127,7 +145,7 @@ std::vector<server::route> change_routes(const api& shared) {
       "/api/v1/changes", "Changes of level from run to run, searched in one pass (ridge.changes/1)",
       std::move(parameters),
       open_object({text("schema"),
-                   {"items", array_of(open_object())},
+                   {"items", array_of(series_changes_shape())},
                    whole("not_searched", "series that are still being searched: ask again")}),
       [&shared](const server::request& asked) {
         try {

@@ -8,6 +8,7 @@
 #include <ridge/model/json.hpp>
 #include <ridge/model/json_writer.hpp>
 #include <ridge/server/page.hpp>
+#include <ridge/store/run_import.hpp>
 #include <ridge/store/store_failure.hpp>
 
 #include "api/api.hpp"
@@ -40,19 +41,13 @@ result<std::string> list_of_runs(store::store& store, const server::request& ask
   return std::move(json).take();
 }
 
-// The letters of ids; others would be wildcards or worse in some store.
-bool is_id(std::string_view text) {
-  constexpr std::string_view letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
-  return !text.empty() && text.size() <= 64 && text.find_first_not_of(letters) == std::string_view::npos;
-}
-
 using run_answer = std::function<server::response(const model::run&, const server::request&)>;
 
 // Loads the run of the path, and answers 404 where there is none.
 std::function<server::response(const server::request&)> of_run(const api& shared, run_answer answer) {
   return [&shared, answer = std::move(answer)](const server::request& asked) {
     const auto& id = path_value(asked, "id");
-    if (!is_id(id)) return server::problem(404, {"there is no run " + id, "see /api/v1/runs"});
+    if (!store::is_run_id(id)) return server::problem(404, {"there is no run " + id, "see /api/v1/runs"});
     try {
       auto store = shared.stores.borrow();
       const auto run = store->load(id);

@@ -10,6 +10,7 @@
 #include <ridge/model/json_writer.hpp>
 
 #include "api/api.hpp"
+#include "api/change_shapes.hpp"
 #include "api/point_buckets.hpp"
 #include "api/rows.hpp"
 #include "api/shapes.hpp"
@@ -159,28 +160,6 @@ server::schema points_shape() {
   const auto column = [](std::string name, value_type type, bool nullable = false) {
     return server::schema_member{std::move(name), array_of(plain(type, "", nullable))};
   };
-  const auto segment = object_of({text("first_run"), text("last_run"), whole("points"), number("median"),
-                                  number("lo", "at least 95 %"), number("hi")});
-  const auto fact = object_of({text("fact"), text("before"), text("after")});
-  const auto change = object_of({text("run", "the first of the new level"),
-                                 text("started"),
-                                 text("run_before"),
-                                 number("before", "the level"),
-                                 number("after"),
-                                 text("direction", "better or worse"),
-                                 number("ratio", "how many times better"),
-                                 number("ratio_lo"),
-                                 number("ratio_hi"),
-                                 number("p"),
-                                 number("q"),
-                                 whole("points_after"),
-                                 text("state"),
-                                 text("note"),
-                                 text("stated"),
-                                 {"environment", array_of(fact)}});
-  auto watching =
-      object_of({text("first_run"), whole("runs"), number("level"), number("value"), text("direction")});
-  watching.nullable = true;
   return object_of(
       {whole("series"),
        whole("points", "how many there are before they are thinned out"),
@@ -192,9 +171,9 @@ server::schema points_shape() {
        column("hi", value_type::number, true),
        column("samples", value_type::integer),
        {"enough", plain(value_type::truth, "so many points that a change can be told")},
-       {"segments", array_of(segment)},
-       {"changes", array_of(change)},
-       {"watching", watching},
+       {"segments", array_of(segment_shape())},
+       {"changes", array_of(change_shape())},
+       {"watching", watching_shape()},
        {"notes", array_of(object_of({text("run"), text("state"), text("note"), text("stated")}))}});
 }
 

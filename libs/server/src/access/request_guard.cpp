@@ -120,12 +120,14 @@ std::optional<response> request_guard::unsafe_refusal(const request_head& head, 
     return forbidden("a session may change something only from a page of this server",
                      "send the header Authorization: Bearer TOKEN");
   const auto type = media_type(value_of(head.fields, "content-type").value_or(""));
-  const std::string_view expected = found.receive ? "application/x-ndjson" : "application/json";
+  auto expected = found.body_types;
+  if (expected.empty()) expected.emplace_back("application/json");
   const bool has_body = value_of(head.fields, "content-length").value_or("0") != "0" ||
                         value_of(head.fields, "transfer-encoding").has_value();
-  if ((head.method != "DELETE" || has_body) && lower_case(type) != expected)
-    return problem(415, {"the body must be " + std::string(expected),
-                         "send the header Content-Type: " + std::string(expected)});
+  const bool is_expected = std::ranges::find(expected, lower_case(type)) != expected.end();
+  if ((head.method != "DELETE" || has_body) && !is_expected)
+    return problem(415, {"the body must be " + join(expected, " or "),
+                         "send the header Content-Type: " + expected.front()});
   return std::nullopt;
 }
 

@@ -31,7 +31,8 @@ class token_book final {
   // 1,000 sessions the oldest ends.
   [[nodiscard]] std::optional<std::string> open_session(std::string_view token, time now);
 
-  // Returns what the session of this secret grants now; nothing when it is unknown, has expired or its token has gone.
+  // Returns what the session of this secret grants now; nothing when it is unknown, has expired or its token
+  // has gone.
   [[nodiscard]] std::optional<scope> session_granted(std::string_view secret, time now);
 
   // Ends the session of this secret; nothing happens where there is none.

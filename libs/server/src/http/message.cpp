@@ -16,10 +16,11 @@ namespace {
 
 // What keeps a page of another origin from reading, framing or scripting this one. `wasm` and inline code are
 // left out on purpose: everything runs from files of this server.
-constexpr std::string_view protection =
+constexpr std::string_view policy =
     "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: "
     "blob:; connect-src 'self'; font-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'; require-trusted-types-for 'script'\r\n"
+    "frame-ancestors 'none'; require-trusted-types-for 'script'\r\n";
+constexpr std::string_view protection =
     "X-Content-Type-Options: nosniff\r\n"
     "Referrer-Policy: no-referrer\r\n"
     "Cross-Origin-Opener-Policy: same-origin\r\n"
@@ -94,6 +95,8 @@ std::string header_text(const response& answer, std::size_t bytes, const framing
   }
   append_field(text, "Cache-Control", frame.cache);
   for (const auto& field : answer.fields) append_field(text, field.name, field.value);
+  // A file that is shown by itself has a stricter one of its own.
+  if (!value_of(answer.fields, "Content-Security-Policy")) text += policy;
   text += protection;
   text += frame.keep_alive && !frame.until_closed ? "Connection: keep-alive\r\n\r\n"
                                                   : "Connection: close\r\n\r\n";

@@ -73,10 +73,10 @@ std::vector<std::string> variables_of(std::string_view pattern) {
   return names;
 }
 
-void write_parameter(json_writer& json, const parameter& declared, bool in_path) {
-  json.begin_object().field("name", declared.name).field("in", in_path ? "path" : "query");
+void write_parameter(json_writer& json, const parameter& declared, std::string_view place) {
+  json.begin_object().field("name", declared.name).field("in", place);
   if (!declared.description.empty()) json.field("description", declared.description);
-  json.field("required", in_path || declared.required);
+  json.field("required", place == "path" || declared.required);
   json.key("schema").begin_object().field("type", word(declared.type));
   if (!declared.choices.empty()) {
     json.key("enum").begin_array(true);
@@ -88,22 +88,23 @@ void write_parameter(json_writer& json, const parameter& declared, bool in_path)
 
 void write_parameters(json_writer& json, const route& one) {
   const auto variables = variables_of(one.pattern);
-  if (variables.empty() && one.parameters.empty()) return;
+  if (variables.empty() && one.parameters.empty() && one.fields.empty()) return;
   json.key("parameters").begin_array();
   for (const auto& name : variables) {
     const auto declared = std::ranges::find(one.parameters, name, &parameter::name);
-    write_parameter(json, declared == one.parameters.end() ? parameter{.name = name} : *declared, true);
+    write_parameter(json, declared == one.parameters.end() ? parameter{.name = name} : *declared, "path");
   }
   for (const auto& declared : one.parameters)
     if (std::ranges::find(variables, declared.name) == variables.end())
-      write_parameter(json, declared, false);
+      write_parameter(json, declared, "query");
+  for (const auto& declared : one.fields) write_parameter(json, declared, "header");
   json.end_array();
 }
 
-void write_content(json_writer& json, std::string_view type, const schema& shape) {
-  json.key("content").begin_object().key(type).begin_object().key("schema");
+void write_media(json_writer& json, std::string_view type, const schema& shape) {
+  json.key(type).begin_object().key("schema");
   write_schema(json, shape);
-  json.end_object().end_object();
+  json.end_object();
 }
 
 bool changes(http_method method) { return method != http_method::get && method != http_method::head; }
@@ -136,13 +137,18 @@ void write_operation(json_writer& json, const route& one) {
   write_parameters(json, one);
   if (changes(one.method) && one.method != http_method::erase) {
     json.key("requestBody").begin_object().field("required", true);
-    write_content(json, one.receive ? "application/x-ndjson" : "application/json", one.body_shape);
+    json.key("content").begin_object();
+    if (one.body_types.empty()) write_media(json, "application/json", one.body_shape);
+    for (const auto& type : one.body_types)
+      write_media(json, type, type == "application/json" ? one.body_shape : plain(value_type::text));
+    json.end_object();
     json.end_object();
   }
   json.key("responses").begin_object().key("200").begin_object().field("description", "The answer");
-  write_content(json, one.content_type,
-                one.content_type == "application/json" ? one.answer_shape : plain(value_type::text));
-  json.end_object();
+  json.key("content").begin_object();
+  write_media(json, one.content_type,
+              one.content_type == "application/json" ? one.answer_shape : plain(value_type::text));
+  json.end_object().end_object();
   json.key("default").begin_object().field("description", "What was wrong, and what to do");
   json.key("content").begin_object().key("application/problem+json").begin_object().key("schema");
   json.begin_object().field("$ref", "#/components/schemas/problem").end_object();
@@ -151,11 +157,11 @@ void write_operation(json_writer& json, const route& one) {
 
 void write_components(json_writer& json) {
   json.key("components").begin_object().key("schemas").begin_object().key("problem");
-  write_schema(json, object_of({{"type", plain(value_type::text), true},
-                                {"title", plain(value_type::text, "the words of the status"), true},
-                                {"status", plain(value_type::integer), true},
-                                {"detail", plain(value_type::text, "what was wrong, and where"), true},
-                                {"remedy", plain(value_type::text, "what to do"), false}}));
+  write_schema(json, open_object({{"type", plain(value_type::text), true},
+                                  {"title", plain(value_type::text, "the words of the status"), true},
+                                  {"status", plain(value_type::integer), true},
+                                  {"detail", plain(value_type::text, "what was wrong, and where"), true},
+                                  {"remedy", plain(value_type::text, "what to do"), false}}));
   json.end_object().key("securitySchemes").begin_object();
   json.key("bearer").begin_object().field("type", "http").field("scheme", "bearer").end_object();
   json.key("session")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "text/sha256.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstring>
@@ -50,25 +51,41 @@ void add_block(state& h, const std::uint8_t* block) {
 
 }  // namespace
 
-sha256_digest sha256(std::string_view bytes) {
-  state h{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-  std::array<std::uint8_t, 128> last{};
-  const auto whole = bytes.size() / 64 * 64;
-  for (std::size_t begin = 0; begin < whole; begin += 64) {
-    std::memcpy(last.data(), bytes.data() + begin, 64);
-    add_block(h, last.data());
+sha256_sum::sha256_sum()
+    : state_{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19} {
+}
+
+void sha256_sum::add(std::string_view part) {
+  while (!part.empty()) {
+    const auto held = static_cast<std::size_t>(bytes_ % block_.size());
+    const auto taken = std::min(part.size(), block_.size() - held);
+    std::memcpy(block_.data() + held, part.data(), taken);
+    bytes_ += taken;
+    part.remove_prefix(taken);
+    if (bytes_ % block_.size() == 0) add_block(state_, block_.data());
   }
-  const auto rest = bytes.size() - whole;
-  last.fill(0);
-  if (rest > 0) std::memcpy(last.data(), bytes.data() + whole, rest);
-  last[rest] = 0x80;
-  const std::size_t padded = rest < 56 ? 64 : 128;
-  const auto bits = std::uint64_t{bytes.size()} * 8;
+}
+
+sha256_digest sha256_sum::digest() const {
+  // What follows the text: one bit, zeros, and the length in bits at the end of a block.
+  auto h = state_;
+  std::array<std::uint8_t, 128> last{};
+  const auto held = static_cast<std::size_t>(bytes_ % block_.size());
+  std::copy_n(block_.begin(), held, last.begin());
+  last[held] = 0x80;
+  const std::size_t padded = held < 56 ? 64 : 128;
+  const auto bits = bytes_ * 8;
   for (std::size_t i = 0; i < 8; ++i) last[padded - 1 - i] = static_cast<std::uint8_t>(bits >> (8 * i));
   for (std::size_t begin = 0; begin < padded; begin += 64) add_block(h, last.data() + begin);
-  sha256_digest digest{};
-  for (std::size_t i = 0; i < 32; ++i) digest[i] = static_cast<std::uint8_t>(h[i / 4] >> (24 - 8 * (i % 4)));
-  return digest;
+  sha256_digest made{};
+  for (std::size_t i = 0; i < 32; ++i) made[i] = static_cast<std::uint8_t>(h[i / 4] >> (24 - 8 * (i % 4)));
+  return made;
+}
+
+sha256_digest sha256(std::string_view bytes) {
+  sha256_sum sum;
+  sum.add(bytes);
+  return sum.digest();
 }
 
 std::string hexadecimal(const sha256_digest& digest) {

@@ -39,6 +39,9 @@ class body_sink {
   virtual response finish() = 0;
 };
 
+// Returns a sink of its own for each request.
+using receiver = std::function<std::unique_ptr<body_sink>(const request&)>;
+
 // How a request is answered: exactly one of `answer`, `receive` and `live` is set. Handlers run on threads of
 // their own and may block; several run at once. What they throw becomes an answer: `unavailable` 503, another
 // `failure` 500 with its text, anything else 500 without.
@@ -47,15 +50,17 @@ struct route {
   std::string pattern{};  // "/api/v1/runs/{id}": a variable stands for one whole segment
   scope needs = scope::read;
   std::function<response(const request&)> answer{};
-  std::function<std::unique_ptr<body_sink>(const request&)> receive{};  // NDJSON, up to options::bulk_limit
-  bool live = false;                                                    // the stream of events
+  receiver receive{};  // takes the body in parts, up to limits::bulk_bytes
+  bool live = false;   // the stream of events
   bool quick = false;  // answers within microseconds from memory, so it needs no thread of its own
   // For the OpenAPI document, and for checks of parameters:
   std::string summary{};
   std::vector<parameter> parameters{};
   std::string content_type{"application/json"};  // of the answer
   schema answer_shape{};
-  schema body_shape{};  // of what is sent, for POST, PUT and PATCH
+  schema body_shape{};                    // of what is sent, for POST, PUT and PATCH
+  std::vector<std::string> body_types{};  // the types that the body may have; empty: application/json
+  std::vector<parameter> fields{};        // fields of the header that the handler reads
 };
 
 // A file of the pages, kept in memory. One whose name holds a hash ("app-4f2a9c1b.js") is cached for ever.

@@ -87,8 +87,9 @@ class store {
   virtual void finish(const model::run& whole) = 0;
 
   // Enters a whole run: begin, commit of each of its families and, where it `finished`, finish, in one
-  // transaction. When this throws, nothing of it was entered.
-  virtual void enter(const model::run& whole, bool finished) = 0;
+  // transaction. Returns false where a run of this id is held, which is left as it is: also when another
+  // process enters it at the same time. When this throws, nothing of it was entered.
+  virtual bool enter(const model::run& whole, bool finished) = 0;
 
   // Returns the entries that match the query, newest first.
   virtual std::vector<run_entry> runs(const run_query& query) = 0;

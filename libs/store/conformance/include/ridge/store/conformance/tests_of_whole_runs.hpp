@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
+#include <thread>
+#include <vector>
+
 #include <ridge/store/conformance/store_scene.hpp>
 
 // Runs that are entered whole, and names that look like something else.
@@ -11,7 +15,7 @@ TEST_P(store_conformance, a_whole_run_is_entered_as_its_parts_are) {
   run.families = {family("ch01.a"), family("ch01.b"), family("ch01.a")};
   run.wall_s = 12.5;
   const auto store = open();
-  store->enter(run, true);
+  EXPECT_TRUE(store->enter(run, true));
   EXPECT_EQ(model::to_json(*open()->load("01A")), model::to_json(run));
   EXPECT_EQ(store->counts().samples, 9u);
   EXPECT_EQ(store->counts().comparisons, 3u);
@@ -19,8 +23,34 @@ TEST_P(store_conformance, a_whole_run_is_entered_as_its_parts_are) {
   EXPECT_EQ(store->series({.experiment = "ch01.a", .variant = "fast"}).at(0).points, 2u);
   EXPECT_EQ(store->runs({}).at(0).wall_s, 12.5);
   run.id = "01B";
-  store->enter(run, false);
+  EXPECT_TRUE(store->enter(run, false));
   EXPECT_FALSE(store->runs({}).at(0).wall_s) << "it did not finish";
+}
+
+TEST_P(store_conformance, a_run_is_entered_whole_but_once) {
+  auto run = header("01A", "m");
+  run.families = {family("ch01.a")};
+  const auto store = open();
+  EXPECT_TRUE(store->enter(run, true));
+  auto other = run;
+  other.profile = "deep";
+  other.families.push_back(family("ch01.b"));
+  EXPECT_FALSE(open()->enter(other, false));
+  EXPECT_EQ(model::to_json(*store->load("01A")), model::to_json(run)) << "it is left as it was";
+  EXPECT_EQ(store->counts().runs, 1u);
+  EXPECT_EQ(store->counts().families, 1u);
+  EXPECT_TRUE(store->runs({}).at(0).wall_s);
+  std::atomic<int> entered = 0;
+  std::vector<std::thread> writers;
+  for (int i = 0; i < 4; ++i)
+    writers.emplace_back([&] {
+      auto same = run;
+      same.id = "01B";
+      entered += open()->enter(same, true) ? 1 : 0;
+    });
+  for (auto& one : writers) one.join();
+  EXPECT_EQ(entered, 1);
+  EXPECT_EQ(store->load("01B")->families.size(), 1u);
 }
 
 TEST_P(store_conformance, a_run_of_which_a_part_cannot_be_entered_is_not_entered_at_all) {
