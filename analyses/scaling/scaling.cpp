@@ -84,6 +84,8 @@ std::string reading(const size_fit& f, const std::string& axis, std::string_view
     case size_law::power:
       return fmt::format("{}^{:.3g} [{:.3g}, {:.3g}]", axis, f.second, f.second_ci.lo, f.second_ci.hi);
     case size_law::start_up:
+      // Held at zero, where the points would have it below: nothing is known of how far.
+      if (f.first == 0) return with_interval(f.second, f.second_ci, unit) + " × " + axis;
       return fmt::format("{} + {} × {}", with_interval(f.first, f.first_ci, unit),
                          with_interval(f.second, f.second_ci, unit), axis);
     case size_law::saturating:
@@ -146,8 +148,8 @@ report::row row_of(const sweep& s, const swept_variant& v, const std::vector<siz
                      run,
                      runs,
                      known(best.first),
-                     known(best.first_ci.lo),
-                     known(best.first_ci.hi),
+                     best.first == 0 ? report::value(std::monostate{}) : known(best.first_ci.lo),
+                     best.first == 0 ? report::value(std::monostate{}) : known(best.first_ci.hi),
                      known(best.second),
                      known(best.second_ci.lo),
                      known(best.second_ci.hi),

@@ -148,7 +148,8 @@ void add_benchmark(command& parent, context& program) {
               "Instead: enter N runs of a million samples, and print samples a second")
       .flag("--json", o->json, "Print one JSON object per line (ridge.store_benchmark/1)")
       .notes(
-          "The exit code is 1 when the p99 of a query or an analysis exceeds 100 ms, or fewer than 1 M samples/s are "
+          "The exit code is 1 when the p99 of a query or an analysis exceeds 100 ms, or fewer than 1 M "
+          "samples/s are "
           "entered.")
       .runs([&program, o] { return benchmark_store(program, *o); });
 }

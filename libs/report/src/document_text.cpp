@@ -107,6 +107,19 @@ std::vector<std::string> hide_last_columns(sheet& s, std::size_t fitted, const l
   return hidden;
 }
 
+// Returns the last shown field where it holds longer texts than its column has room for, so that they are
+// better read below their rows; the count of fields where it has room.
+std::size_t field_below_rows(const sheet& s, const layout& layout) {
+  constexpr std::size_t least_room = 28;
+  auto last = s.fields.size();
+  while (last > 0 && (s.fields[last - 1].header.empty() || widest_of(s, last - 1) == 0)) --last;
+  if (last < 2 || s.fields[last - 1].unit != unit::text || s.fields[last - 1].fit) return s.fields.size();
+  const auto others = columns_without(s, last - 1, layout);
+  const auto room = layout.columns - std::min(layout.columns, others);
+  const auto wanted = std::min(least_room, widest_of(s, last - 1));
+  return room < wanted ? last - 1 : s.fields.size();
+}
+
 // Makes the texts of such a field fit.
 void fit_texts(sheet& s, std::size_t field, const layout& layout) {
   constexpr std::size_t least = 24;
@@ -138,6 +151,8 @@ std::string table_text(const sheet& whole, const layout& layout) {
     hidden = hide_last_columns(s, i, layout);
     fit_texts(s, i, layout);
   }
+  const auto below = field_below_rows(s, layout);
+  const auto name_below = below < s.fields.size() ? std::exchange(s.fields[below].header, "") : std::string();
   std::vector<column> columns;
   for (const auto& f : s.fields) {
     if (!f.header.empty()) columns.push_back({f.header, side_of(f.unit)});
@@ -151,6 +166,9 @@ std::string table_text(const sheet& whole, const layout& layout) {
       if (!s.fields[i].header.empty()) cells.emplace_back(cell_of_table(s, r, i), r.look);
     }
     table.row(std::move(cells));
+    if (below < s.fields.size()) {
+      if (const auto text = cell_of_table(s, r, below); !text.empty()) table.note(name_below + ": " + text);
+    }
     if (!r.note.empty()) table.note(r.note);
   }
   if (!hidden.empty())

@@ -58,6 +58,18 @@ TEST(document, shows_the_end_of_a_runs_id_in_tables_and_all_of_it_for_programs) 
   EXPECT_THAT(json_of({.sheets = {seen}}), HasSubstr("\"01M84324X2VMNDKSBAD4P68TYT\""));
 }
 
+TEST(document, texts_without_room_stand_below_their_rows) {
+  sheet laws{.key = "laws",
+             .fields = {{"variant", "variant"}, {"sizes", "sizes", unit::count}, {"reads", "reads"}}};
+  const std::string reads = "62.8 µs [50.7 µs, 74.9 µs] + 21.6 ns × tokens";
+  laws.rows.push_back({.values = {std::string("a_variant_with_a_name"), int64_t{3}, reads}});
+  laws.rows.push_back({.values = {std::string("another"), int64_t{3}, std::monostate{}}});
+  EXPECT_THAT(text_of({.sheets = {laws}}, {.columns = 90}), HasSubstr("name      3  62.8 µs"));
+  const auto narrow = text_of({.sheets = {laws}}, {.columns = 50});
+  EXPECT_THAT(narrow, HasSubstr("name      3\n    reads: 62.8 µs [50.7 µs, 74.9 µs] + 21.6 ns ×\n"));
+  EXPECT_THAT(narrow, Not(HasSubstr("sizes  reads"))) << narrow;
+}
+
 TEST(document, keeps_whole_nanoseconds_and_nests_keys_in_json) {
   EXPECT_EQ(json_of(example_document()), R"({
  "schema": "ridge.trace.example/1",
