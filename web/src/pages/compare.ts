@@ -125,7 +125,7 @@ export const compare_page: Page = async (context) => {
     chart && new Figure(chart).root,
     keyed(context, new Sheet<Row>({
       key: "rows", title: all ? "Everything that both measured" : "Where the intervals are apart", columns, rows: shown, tone: tone_of,
-      notes: ["Sorted by how clear a difference is: its size in half widths of its interval."],
+      notes: shown.length > 1 ? ["Sorted by how clear a difference is: its size in half widths of its interval."] : [],
       empty: !rows.some(({ ratio }) => known(ratio)) ? empty_state("These runs have no workload in common:", `ridge show ${a}`) : "Nothing differs by more than the intervals.",
     })),
   ];
