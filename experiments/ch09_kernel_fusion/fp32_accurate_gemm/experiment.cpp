@@ -89,7 +89,7 @@ experiment make() {
             const bool spread_out = p.text("values") == "exponents_2^20";
             return accumulation(p.real("size"), 0x1p-24, spread_out ? 0x1p34 : 1);
           },
-      .metrics = {time_per_call(), relative_error()},
+      .metrics = {time_per_call(), relative_error(), relative_rms_error()},
       .cpu = cpu,
       .cuda = cuda,
   };

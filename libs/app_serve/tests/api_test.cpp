@@ -140,8 +140,19 @@ TEST(serve_api, finds_the_change_of_a_series_and_names_what_else_changed) {
   EXPECT_EQ(change.at("direction"), series.at("better") == "lower" ? "worse" : "better");
   EXPECT_EQ(change.at("environment").at(0).at("after"), "Linux 9.9");
   EXPECT_EQ(points.at("segments").size(), 2U);
-  const auto all = one.get("/api/v1/changes").json();
+  auto all = one.get("/api/v1/changes").json();
   EXPECT_EQ(all.at("schema"), "ridge.changes/1");
+  for (int i = 0; i < 100 && all.at("not_searched") != 0; ++i)  // each request searches for a while
+    all = one.get("/api/v1/changes").json();
+  EXPECT_EQ(all.at("not_searched"), 0);
+  const auto changed = one.get("/api/v1/changes?changed=true").json();
+  const auto has_changed = [](const auto& item) {
+    return !item.at("changes").empty() || !item.at("watching").is_null();
+  };
+  EXPECT_EQ(changed.at("items").size(), std::ranges::count_if(all.at("items"), has_changed));
+  EXPECT_TRUE(std::ranges::all_of(changed.at("items"), has_changed));
+  EXPECT_EQ(one.get("/api/v1/changes?newest=1").json().at("items").size(), 1U);
+  EXPECT_EQ(one.get("/api/v1/changes?newest=x").status, 400);
   EXPECT_GT(all.at("items").size(), 0U);
 }
 

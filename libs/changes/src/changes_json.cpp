@@ -77,14 +77,14 @@ void write_watching(model::json_writer& out, const series_changes& seen) {
   out.field("value", w.value).field("direction", name(w.direction)).end_object();
 }
 
-std::string changes_json(std::span<const series_changes> all, const rules& rules) {
+std::string changes_json(std::span<const series_changes> all, const rules& rules, std::size_t not_searched) {
   model::json_writer out;
   out.begin_object().field("schema", "ridge.changes/1");
   out.key("rules").begin_object().field("alpha", rules.alpha).field("false_share", rules.false_share);
   out.field("min_effect", rules.min_effect).field("fewest", rules.fewest).end_object();
   out.key("items").begin_array();
   for (const auto& one : all) write_series(out, one);
-  out.end_array().end_object();
+  out.end_array().field("not_searched", not_searched).end_object();
   return std::move(out).take() + '\n';
 }
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <unordered_map>
 
-#include <ridge/base/expects.hpp>
 #include <ridge/stats/change_points.hpp>
 #include <ridge/stats/multiplicity.hpp>
 
@@ -63,23 +63,25 @@ series_changes search(const model::workload& workload, const model::measured_ser
   return seen;
 }
 
-void correct_together(std::span<series_changes> all,
-                      std::span<const std::vector<model::measured_point>> points, const rules& rules) {
-  expects(all.size() == points.size(), "correct_together: the points of each series");
+void correct_together(
+    std::span<series_changes> all,
+    const std::function<std::vector<model::measured_point>(const series_changes&)>& points_of,
+    const rules& rules) {
   std::vector<double> tested;
   for (const auto& one : all) tested.insert(tested.end(), one.tested.begin(), one.tested.end());
   const auto adjusted = stats::benjamini_hochberg(tested);
+  std::unordered_map<double, double> q_of_p;  // equal p have equal q
+  for (std::size_t i = 0; i < tested.size(); ++i) q_of_p.emplace(tested[i], adjusted[i]);
   const auto q_of = [&](double p) {
-    const auto place = std::ranges::find(tested, p);
-    return place == tested.end() ? 1.0 : adjusted[static_cast<std::size_t>(place - tested.begin())];
+    const auto found = q_of_p.find(p);
+    return found == q_of_p.end() ? 1.0 : found->second;
   };
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    auto& seen = all[i];
+  for (auto& seen : all) {
     auto known = seen.changes;
     for (auto& one : known) one.q = q_of(one.p);
     std::erase_if(known, [&](const change& one) { return one.q > rules.false_share; });
     if (known.size() != seen.changes.size()) {
-      describe(seen, points[i], known, rules);
+      describe(seen, points_of(seen), known, rules);
     } else {
       seen.changes = std::move(known);
     }

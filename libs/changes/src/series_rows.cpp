@@ -82,7 +82,9 @@ change change_between(std::span<const model::measured_point> points, const segme
               .started = points[after.begin].started,
               .before = before.median,
               .after = after.median,
-              .direction = direction_of(before.median, after.median, better)};
+              .direction = direction_of(before.median, after.median, better),
+              .environment_before = points[after.begin - 1].environment,
+              .environment_after = points[after.begin].environment};
   auto left = medians_of(points.subspan(before.begin, before.end - before.begin));
   auto right = medians_of(points.subspan(after.begin, after.end - after.begin));
   if (better == model::better::lower) std::swap(left, right);

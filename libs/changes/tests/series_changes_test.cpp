@@ -130,7 +130,7 @@ TEST(correct_together, asks_more_of_a_change_among_many_series) {
   }
   ASSERT_EQ(all[0].changes.size(), 1U);
   const double alone = all[0].changes[0].p;
-  correct_together(all, data, {});
+  correct_together(all, [](const series_changes&) { return points{}; }, {});  // none is taken back
   ASSERT_EQ(all[0].changes.size(), 1U);
   EXPECT_GT(all[0].changes[0].q, alone);
   EXPECT_LE(all[0].changes[0].q, 0.05);
@@ -144,8 +144,7 @@ TEST(correct_together, takes_back_what_is_not_clear_among_so_many) {
   all[0].tested.resize(1000, 1.0);
   all[0].changes[0].p = 0.0009;
   all[0].tested[0] = 0.0009;
-  const std::vector<points> data{made};
-  correct_together(all, data, {});
+  correct_together(all, [&](const series_changes&) { return made; }, {});
   EXPECT_TRUE(all[0].changes.empty());
   ASSERT_EQ(all[0].segments.size(), 1U) << "the levels are one again";
   EXPECT_EQ(all[0].segments[0].end, 40U);

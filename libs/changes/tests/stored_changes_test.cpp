@@ -62,6 +62,24 @@ TEST_F(stored_changes, what_was_said_of_a_change_stands_beside_it) {
   EXPECT_EQ(change.note, "new compiler");
 }
 
+TEST_F(stored_changes, a_series_is_searched_again_once_it_has_another_point) {
+  kept_searches kept;
+  const auto never = [] { return false; };
+  EXPECT_EQ(changes_of(*store, {}, {}, kept, never).not_searched, 1U);
+  EXPECT_TRUE(changes_of(*store, {}, {}, kept, never).found.empty());
+  EXPECT_EQ(search_ahead(*store, {}, {}, kept, [] { return true; }), 0U);
+  const auto seen = changes_of(*store, {}, {}, kept, never);
+  ASSERT_EQ(seen.found.size(), 1U);
+  EXPECT_EQ(changes_json(seen.found, {}), changes_json(changes_of(*store, {}), {}));
+  EXPECT_THAT(seen.found[0].changes.at(0).environment,
+              ElementsAre(fact_difference{"compiler", "GCC 12", "GCC 13"}));
+  ASSERT_TRUE(triage(*store, store->series({}).at(0), "01A012", "expected", "", "2026-02-01T00:00:00Z"));
+  EXPECT_EQ(changes_of(*store, {}, {}, kept, never).found.at(0).changes.at(0).state, "expected");
+  enter(24);
+  EXPECT_EQ(changes_of(*store, {}, {}, kept, never).not_searched, 1U);
+  EXPECT_EQ(changes_of(*store, {}, {}, kept, [] { return true; }).found.at(0).points, 25U);
+}
+
 TEST_F(stored_changes, refuses_states_and_runs_that_do_not_exist) {
   const auto series = store->series({}).at(0);
   const auto state = triage(*store, series, "01A012", "fine", "", "");

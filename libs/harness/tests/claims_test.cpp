@@ -213,6 +213,20 @@ TEST(claims, an_error_that_only_timed_results_have_fails) {
   EXPECT_EQ(finding({.run = plain}, {.run = plain}, "error").result, pass);
 }
 
+void rough(claimed_workload& w, call& c) {
+  plain(w, c);
+  for (float& y : w.y) y *= 1.001F;
+}
+TEST(claims, the_root_mean_square_of_the_error_can_be_a_metric) {
+  const auto f = measured_claims(claiming({.run = plain}, {.run = rough}, {relative_rms_error()}));
+  EXPECT_LT(f.measurements[0].rms_error.value(), 1e-6);
+  EXPECT_NEAR(f.measurements[1].rms_error.value(), 1e-3, 1e-6);
+  const auto& metrics = f.measurements[1].metrics;
+  const auto error = std::ranges::find(metrics, "rms_error", [](const auto& m) { return m.metric.name; });
+  ASSERT_NE(error, metrics.end());
+  EXPECT_NEAR(error->median, 1e-3, 1e-6);
+}
+
 // Variants are verified by two calls, on arrays that look the same as those on which they are watched.
 void ends_where_it_is_watched(claimed_workload& w, call& c) {
   static int calls = 0;

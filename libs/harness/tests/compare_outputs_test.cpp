@@ -51,11 +51,16 @@ TEST_F(compared_outputs, errors_within_the_tolerance_are_measured) {
   EXPECT_EQ(seen.compared, elements);
   EXPECT_EQ(seen.max_abs, 0.5);
   EXPECT_EQ(seen.max_rel, 0.5 / 699);
+  EXPECT_EQ(seen.squared_error, 0.25 + 0.0625);
+  double squares = 0;
+  for (const double x : expected) squares += x * x;
+  EXPECT_DOUBLE_EQ(seen.squared_expected, squares);
 }
 
 TEST_F(compared_outputs, one_wrong_element_is_named_and_the_others_are_measured_all_the_same) {
   got[3] += 0.5F;
   const auto seen = with(410, 400, {.abs = 1});
+  EXPECT_EQ(seen.squared_error, 0.25 + 100);
   EXPECT_THAT(seen.why, HasSubstr("1 of 1000 elements are wrong: [700] 410, expected 400"));
   EXPECT_EQ(seen.compared, elements);
   EXPECT_EQ(seen.max_abs, 10);

@@ -52,6 +52,7 @@ measurement one_measurement() {
           .bound = bound::latency,
           .max_abs_error = 1e-7,
           .max_rel_error = 1e-6,
+          .rms_error = 2e-8,
           .stage_s = 0.5,
           .setup_s = 0.25,
           .counters = {{"cycles", 1e9}, {"instructions", 2e9}},

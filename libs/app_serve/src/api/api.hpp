@@ -11,6 +11,7 @@
 #include <ridge/server/service.hpp>
 
 #include "stored/answer_cache.hpp"
+#include "stored/change_searches.hpp"
 #include "stored/store_shelf.hpp"
 
 // The API of docs/design/results.md: one function for each group of routes. All routes read one store.
@@ -22,6 +23,7 @@ struct api {
   answer_cache& answers;
   // Runs this program with these words and returns what it printed: documents that commands make.
   std::function<result<std::string>(const std::vector<std::string>& words)> ask_program{};
+  std::shared_ptr<change_searches> changes = std::make_shared<change_searches>();
   std::shared_ptr<server::event_hub> events = std::make_shared<server::event_hub>();  // to all who watch
 };
 

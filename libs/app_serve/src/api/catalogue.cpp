@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <ridge/store/store_failure.hpp>
@@ -78,12 +80,17 @@ std::string chapters(const json& catalogue, const std::map<std::string, stored_e
 server::response answer(const api& shared, printed_document& printed) {
   const auto text = printed.text();
   if (!text) return server::problem(503, text.why());
+  const auto revision = shared.stores.revision();
+  const auto key = fmt::format("catalogue {:016x}", std::hash<std::string>()(*text));
+  if (const auto kept = shared.answers.find(key, revision)) return server::json_response(*kept);
   const auto catalogue = json::parse(*text, nullptr, false);
   if (!catalogue.is_object())
     return server::problem(503, {"`ridge list --json` printed no catalogue", "run it by hand"});
   try {
     auto store = shared.stores.borrow();
-    return server::json_response(chapters(catalogue, stored_experiments(*store)));
+    auto document = chapters(catalogue, stored_experiments(*store));
+    shared.answers.keep(key, revision, document);
+    return server::json_response(std::move(document));
   } catch (const store::store_failure& why) {
     return server::problem(503, why.why());
   }

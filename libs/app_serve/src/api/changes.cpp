@@ -81,20 +81,64 @@ server::response keep(const api& shared, const server::request& asked) {
   return server::json_response(std::move(document));
 }
 
-result<std::string> list_of_changes(store::store& store, const server::request& asked) {
+std::optional<std::size_t> count_in(const server::request& asked, std::string_view name) {
+  const auto text = query_value(asked, name).value_or("");
+  std::size_t count = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (code != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return count;
+}
+
+// Keeps the series that changed last, the last first.
+void keep_newest(std::vector<changes::series_changes>& all, std::size_t count) {
+  std::erase_if(all, [](const auto& one) { return one.changes.empty(); });
+  const auto newest = [](const auto& one) { return one.changes.back().started; };
+  const auto kept = std::min(count, all.size());
+  std::ranges::partial_sort(all, all.begin() + static_cast<std::ptrdiff_t>(kept), std::ranges::greater(),
+                            newest);
+  all.erase(all.begin() + static_cast<std::ptrdiff_t>(kept), all.end());
+}
+
+result<std::string> list_of_changes(const api& shared, store::store& store, const server::request& asked) {
   const auto query = workload_query_of(asked);
   if (!query) return query.why();
-  return changes::changes_json(changes::changes_of(store, *query), {});
+  auto seen = shared.changes->known(store, *query);
+  if (const auto newest = count_in(asked, "newest")) {
+    keep_newest(seen.found, *newest);
+  } else if (query_value(asked, "changed") == "true") {
+    std::erase_if(seen.found, [](const auto& one) { return one.changes.empty() && !one.watching; });
+  }
+  return changes::changes_json(seen.found, {}, seen.not_searched);
 }
 
 }  // namespace
 
 std::vector<server::route> change_routes(const api& shared) {
   std::vector<server::route> made;
+  auto parameters = workload_parameters(true);
+  parameters.push_back(
+      {.name = "changed",
+       .type = server::value_type::truth,
+       .description = "true: only series that changed, or whose newest runs left their level"});
+  parameters.push_back({.name = "newest",
+                        .type = server::value_type::integer,
+                        .description = "only so many series, those that changed last first"});
   made.push_back(read_route(
       "/api/v1/changes", "Changes of level from run to run, searched in one pass (ridge.changes/1)",
-      workload_parameters(true), open_object({text("schema"), {"items", array_of(open_object())}}),
-      asking(shared, list_of_changes)));
+      std::move(parameters),
+      open_object({text("schema"),
+                   {"items", array_of(open_object())},
+                   whole("not_searched", "series that are still being searched: ask again")}),
+      [&shared](const server::request& asked) {
+        try {
+          auto store = shared.stores.borrow();
+          auto document = list_of_changes(shared, *store, asked);
+          return document ? server::json_response(std::move(document).value())
+                          : server::problem(400, document.why());
+        } catch (const store::store_failure& why) {
+          return server::problem(503, why.why());
+        }
+      }));
   made.push_back(
       {.method = server::http_method::patch,
        .pattern = "/api/v1/changes/{series}/{run}",

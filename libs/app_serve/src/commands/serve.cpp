@@ -125,15 +125,19 @@ class watched_tokens final {
 };
 
 void serve_until_interrupted(const app::context& program, const serve_options& o, server::server& running,
-                             store_shelf& stores) {
+                             const api& shared) {
   using namespace std::chrono_literals;
-  store_watch watch(stores, running.events());
+  store_watch watch(shared.stores, running.events());
   watched_tokens tokens(o.token_file);
   for (int turn = 0; !app::interrupted(); ++turn) {
     std::this_thread::sleep_for(50ms);
     if (turn % 5 != 0) continue;
     try {
       watch.look();
+      const auto deadline = std::chrono::steady_clock::now() + 500ms;
+      shared.changes->search_ahead(shared.stores, [&] {
+        return !app::interrupted() && std::chrono::steady_clock::now() < deadline;
+      });
     } catch (const store::store_failure& why) {
       if (turn % 600 == 0) program.tell(fmt::format("ridge serve: {}\n", why.why().text()));
     }
@@ -174,7 +178,7 @@ int serve(const app::context& program, const serve_options& o) {
   auto& running = **started;
   program.print(fmt::format("{}\n", address_of(o, *chosen, running.port())));
   program.tell(fmt::format("serving {}; Ctrl-C stops\n", terminal_escaped(store::place_of(location))));
-  serve_until_interrupted(program, o, running, stores);
+  serve_until_interrupted(program, o, running, shared);
   if (jobs) jobs->end();  // their last events are written before the streams end
   running.stop();
   return app::exit_code::good;

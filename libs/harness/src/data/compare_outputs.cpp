@@ -2,9 +2,11 @@
 #include "data/compare_outputs.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -54,8 +56,9 @@ bool agrees(double got, double expected, tolerance within) {
 
 // What arrays without a wrong element have in common with what is expected.
 struct agreement {
-  double max_abs = 0;  // the largest difference
-  double largest = 0;  // the largest value expected
+  double max_abs = 0;                              // the largest difference
+  double largest = 0;                              // the largest value expected
+  double squared_error = 0, squared_expected = 0;  // sums over all elements
 };
 
 // Returns the agreement of two arrays in one quick look; nothing where an element is wrong or not finite.
@@ -64,6 +67,9 @@ std::optional<agreement> agreement_of(std::span<const std::byte> got, std::span<
   return with_dtype(type, [&]<class T>() -> std::optional<agreement> {
     agreement seen;
     bool all = true;
+    // Sums side by side, which need not wait for each other.
+    constexpr std::size_t lanes = 8;
+    std::array<double, lanes> errors{}, sizes{};
     for (std::size_t i = 0; i < expected.size() / sizeof(T); ++i) {
       const double value = element_at<T>(expected.data(), i), size = std::fabs(value);
       const double difference = std::fabs(element_at<T>(got.data(), i) - value);
@@ -71,7 +77,11 @@ std::optional<agreement> agreement_of(std::span<const std::byte> got, std::span<
       all &= difference <= within.abs + within.rel * size && size <= std::numeric_limits<double>::max();
       seen.max_abs = seen.max_abs < difference ? difference : seen.max_abs;
       seen.largest = seen.largest < size ? size : seen.largest;
+      errors[i % lanes] += difference * difference;
+      sizes[i % lanes] += size * size;
     }
+    seen.squared_error = std::accumulate(errors.begin(), errors.end(), 0.0);
+    seen.squared_expected = std::accumulate(sizes.begin(), sizes.end(), 0.0);
     return all ? std::optional(seen) : std::nullopt;
   });
 }
@@ -88,6 +98,8 @@ class array_difference {
     if (std::isfinite(got) && std::isfinite(expected)) {
       max_abs_ = std::max(max_abs_, std::fabs(got - expected));
       largest_ = std::max(largest_, std::fabs(expected));
+      squared_error_ += (got - expected) * (got - expected);
+      squared_expected_ += expected * expected;
     }
     if (agrees(got, expected, within)) return;
     if (wrong_++ >= shown_at_most) return;
@@ -100,11 +112,15 @@ class array_difference {
     looked_ += count;
     max_abs_ = std::max(max_abs_, seen.max_abs);
     largest_ = std::max(largest_, seen.largest);
+    squared_error_ += seen.squared_error;
+    squared_expected_ += seen.squared_expected;
   }
 
   void add_to(output_difference& all) const {
     all.compared += looked_;
     all.max_abs = std::max(all.max_abs, max_abs_);
+    all.squared_error += squared_error_;
+    all.squared_expected += squared_expected_;
     if (largest_ > 0) all.max_rel = std::max(all.max_rel, max_abs_ / largest_);
     if (wrong_ == 0 || !all.why.empty()) return;
     all.why = fmt::format("result {}: {} of {} elements are wrong: {}", array_, wrong_, looked_, shown_);
@@ -125,7 +141,7 @@ class array_difference {
   std::span<const std::byte> got_;
   dtype type_;
   std::size_t looked_ = 0, wrong_ = 0;
-  double max_abs_ = 0, largest_ = 0;
+  double max_abs_ = 0, largest_ = 0, squared_error_ = 0, squared_expected_ = 0;
   std::string shown_;
 };
 

@@ -21,8 +21,10 @@ struct output_difference {
   // Describes the first five wrong elements, with the difference of each and the one that the tolerance
   // allows; empty when all are right.
   std::string why{};
-  double max_abs = 0;        // largest |got - expected|
-  double max_rel = 0;        // the same over the largest |expected| of its array
+  double max_abs = 0;  // largest |got - expected|
+  double max_rel = 0;  // the same over the largest |expected| of its array
+  // Sums over the finite elements: of (got - expected)^2, and of expected^2.
+  double squared_error = 0, squared_expected = 0;
   std::size_t compared = 0;  // elements
 };
 

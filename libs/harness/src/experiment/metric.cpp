@@ -34,6 +34,10 @@ metric peak_memory() {
 
 metric relative_error() { return {.definition = {.name = "error", .unit = ""}, .reading = reading::error}; }
 
+metric relative_rms_error() {
+  return {.definition = {.name = "rms_error", .unit = ""}, .reading = reading::rms_error};
+}
+
 model::goal goal_of(const metric& first) {
   switch (first.reading) {
     case reading::items_per_second:
@@ -47,6 +51,7 @@ model::goal goal_of(const metric& first) {
     case reading::peak_bytes:
       return model::goal::memory;
     case reading::error:
+    case reading::rms_error:
       return model::goal::accuracy;
     case reading::time:
     case reading::cycles:

@@ -2,6 +2,7 @@
 #include "run/family_verification.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "data/compare_outputs.hpp"
 #include "run/progress_mark.hpp"
@@ -11,6 +12,14 @@
 
 namespace ridge::harness {
 namespace {
+
+// The root mean square of the error over that of what was expected.
+std::optional<double> rms_error_of(const verification& seen) {
+  if (seen.compared == 0) return std::nullopt;
+  if (seen.squared_error == 0) return 0;
+  const double ratio = seen.squared_error / seen.squared_expected;
+  return std::isfinite(ratio) ? std::optional(std::sqrt(ratio)) : std::nullopt;  // of squares beyond doubles
+}
 
 constexpr std::size_t data_sets = 2;
 
@@ -88,6 +97,7 @@ void verify_against(family_state& family, std::size_t measurement, const verifie
   family.kept_bytes[measurement] = device_around.kept_bytes();
   m.max_abs_error = seen.max_abs;
   m.max_rel_error = seen.max_rel;
+  m.rms_error = rms_error_of(seen);
   if (family.equipment.progress) family.equipment.progress->took(seen.call_s);
   family.compared = std::max(family.compared, seen.compared);
   const auto& answers = data.all().front().answers->results();

@@ -2,6 +2,7 @@
 #include "run/timed_family.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include <ridge/harness/ceilings.hpp>
 
@@ -74,6 +75,8 @@ void timed_family::set_fixed_metrics() {
       const auto reading = family_.definition.metrics[k].reading;
       if (reading == reading::peak_bytes) arms_.set_fixed(arm, k, effects_[arm].memory_bytes);
       if (reading == reading::error) arms_.set_fixed(arm, k, measurement(arm).max_rel_error);
+      if (reading == reading::rms_error)
+        arms_.set_fixed(arm, k, measurement(arm).rms_error.value_or(std::numeric_limits<double>::quiet_NaN()));
     }
   }
 }

@@ -73,6 +73,7 @@ double sample_readings::read(std::size_t index, const arm_readings& arm, const c
       return quantile_of_seen(context.observed(m.id), m.q);
     case reading::peak_bytes:
     case reading::error:
+    case reading::rms_error:
       break;
   }
   return arm.fixed[index];

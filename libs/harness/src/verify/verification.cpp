@@ -96,6 +96,8 @@ class output_judge {
     seen.refused = difference.why;
     seen.max_abs = std::max(seen.max_abs, difference.max_abs);
     seen.max_rel = std::max(seen.max_rel, difference.max_rel);
+    seen.squared_error += difference.squared_error;
+    seen.squared_expected += difference.squared_expected;
     seen.compared += difference.compared;
     if (!seen.refused.empty() || !definition_.has_check) return;
     if (const auto checked = definition_.check(seen_at); !checked) seen.refused = checked.why().text();

@@ -105,6 +105,7 @@ void fields(auto& a, is<measurement> auto& x) {
   a("bound", x.bound);
   a("max_abs_error", x.max_abs_error);
   a("max_rel_error", x.max_rel_error);
+  a("rms_error", x.rms_error);
   a("stage_s", x.stage_s);
   a("setup_s", x.setup_s);
   a("counters", x.counters);

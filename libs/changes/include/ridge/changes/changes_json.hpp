@@ -15,7 +15,8 @@ void write_changes(model::json_writer& out, const series_changes& seen);
 void write_segments(model::json_writer& out, const series_changes& seen);
 void write_watching(model::json_writer& out, const series_changes& seen);
 
-// Returns the whole document: the rules and every series.
-[[nodiscard]] std::string changes_json(std::span<const series_changes> all, const rules& rules);
+// Returns the whole document: the rules, every series, and how many were not searched yet.
+[[nodiscard]] std::string changes_json(std::span<const series_changes> all, const rules& rules,
+                                       std::size_t not_searched = 0);
 
 }  // namespace ridge::changes

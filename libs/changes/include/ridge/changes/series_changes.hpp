@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -62,6 +63,8 @@ struct change {
   changes::direction direction{direction::worse};
   double p = 1;
   double q = 1;                                // Benjamini-Hochberg over all tests of the pass
+  std::int64_t environment_before = 0;         // rows of the documents of run_before and run
+  std::int64_t environment_after = 0;
   std::vector<fact_difference> environment{};  // what differs between run_before and run
   std::string state{"untriaged"};
   std::string note{};
@@ -100,10 +103,12 @@ struct series_changes {
                                     std::span<const model::measured_point> points, const rules& rules,
                                     std::size_t tests);
 
-// Sets q over all tests of all series of a pass and takes back the changes above the share of false ones;
-// `points` holds those of each series.
-void correct_together(std::span<series_changes> all,
-                      std::span<const std::vector<model::measured_point>> points, const rules& rules);
+// Sets q over all tests of all series of a pass and takes back the changes above the share of false ones.
+// `points_of` returns the points with which a series was searched; it is asked where one is taken back.
+void correct_together(
+    std::span<series_changes> all,
+    const std::function<std::vector<model::measured_point>(const series_changes&)>& points_of,
+    const rules& rules);
 
 // Returns the newest one or two runs where all of them lie beyond what the runs of their level show: more
 // than the smallest effect and four robust standard deviations of the others, on the same side. Absent for

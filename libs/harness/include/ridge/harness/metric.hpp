@@ -20,7 +20,8 @@ enum class reading : unsigned char {
   phase_share,
   quantile,
   peak_bytes,
-  error
+  error,
+  rms_error
 };
 
 // One number out of one call; the first of an experiment's metrics decides its verdicts.
@@ -47,6 +48,8 @@ struct metric {
 [[nodiscard]] metric peak_memory();
 // The largest relative error against the oracle, from verification.
 [[nodiscard]] metric relative_error();
+// The root mean square of the error against the oracle over that of the oracle's answers, from verification.
+[[nodiscard]] metric relative_rms_error();
 
 // The goal of an experiment whose first metric this is.
 [[nodiscard]] model::goal goal_of(const metric& first);
