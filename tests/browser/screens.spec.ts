@@ -16,6 +16,7 @@ const looks = [
 ] as const;
 
 async function settled(page: Page): Promise<void> {
+  await expect(page.locator("main .waiting")).toHaveCount(0);
   await page.locator(".stream-state[data-state=live]").waitFor();
   await page.waitForTimeout(200);
 }

@@ -4,6 +4,9 @@ import { readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
 import { drawn, h200_run, longest_series, open, test } from "./pages";
 
+const first_of_many = "01M8FRA2NYGJY6JF9ZCD4ZRX5B";
+const last_of_many = "01M8FRAP2X3GWP0GZ8VQW8Q0BQ";
+
 test("the table of a run holds its medians, ratios and verdicts", async ({ page }) => {
   await open(page, `view=run&run=${h200_run}&experiment=ch01.arithmetic_intensity`);
   const row = page.locator("tbody tr", { hasText: "two_a_pass" }).first();
@@ -78,7 +81,7 @@ test("a long table keeps few rows and shows the last when it is scrolled", async
 test("a parameter that is wrong is refused beside the form", async ({ page }) => {
   await open(page, "view=analysis&name=leaderboards&top=none");
   await expect(page.locator("[role=alert]")).toContainText("top");
-  await page.getByLabel("top").fill("1");
+  await page.getByLabel("top", { exact: true }).fill("1");
   await page.getByRole("button", { name: "Ask" }).click();
   await expect(page.locator("[role=alert]")).toHaveCount(0);
   expect(new URL(page.url()).searchParams.get("top")).toBe("1");
@@ -90,4 +93,18 @@ test("what is not there says which command fills it; an unknown page says so", a
   await expect(page.locator(".empty")).toContainText("ridge run");
   await open(page, "view=nowhere");
   await expect(page.locator("[role=alert]")).toContainText("nowhere");
+});
+
+test("runs are compared by how clear they differ, the clearest first, and only what differs unless all is wanted", async ({ page }) => {
+  await open(page, `view=compare&a=${first_of_many}&b=${last_of_many}&all=1`);
+  const all = Number(await page.locator(".sheet-count").last().innerText());
+  const column = (await page.locator(".sheet thead th").allInnerTexts()).findIndex((text) => text.trim() === "clear by");
+  const told = await page.locator(`.sheet tbody tr[data-index] > :nth-child(${column + 1})`).allInnerTexts();
+  const numbers = told.filter((text) => /^\d/.test(text)).map(parseFloat);
+  expect(numbers.length).toBeGreaterThan(0);
+  expect(numbers).toEqual([...numbers].sort((first, second) => second - first));
+  await open(page, `view=compare&a=${first_of_many}&b=${last_of_many}`);
+  const apart = told.filter((text) => text.endsWith("apart")).length;
+  await expect(page.locator(".sheet tbody tr[data-index]")).toHaveCount(apart);
+  expect(all).toBeGreaterThanOrEqual(apart);
 });

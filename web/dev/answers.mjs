@@ -33,9 +33,14 @@ function ridge(data, ...words) {
   return JSON.parse(stdout);
 }
 
-function points_of(data, id) {
+function series_named(data, id) {
   const series = data.series.find((one) => String(one.id) === id);
   if (!series) throw new Refused(404, "No such series", `The store has no series ${id}.`);
+  return series;
+}
+
+function points_of(data, id) {
+  const series = series_named(data, id);
   const column = (name) => series.seen.map((point) => point[name]);
   const columns = ["run", "started", "environment", "median", "lo", "hi", "samples"].map((name) => [name, column(name)]);
   return { series: series.id, points: series.points, ...Object.fromEntries(columns), enough: series.points > 9, segments: [], changes: [], watching: null, notes: [] };
@@ -113,7 +118,13 @@ export function answered(data, path, query) {
   if (name === "runs" && part === "environment") return run_named(data, id).environment;
   if (name === "runs" && part === "samples") return samples(data, run_named(data, id), query);
   if (name === "runs") return without_samples(run_named(data, id));
-  if (name === "series" && id) return points_of(data, id);
+  if (name === "series" && part === "points") return points_of(data, id);
+  if (name === "series" && id) {
+    const { seen: _, ...series } = series_named(data, id);
+    return { series };
+  }
+  // Changes are searched by `ridge serve` alone.
+  if (name === "changes") return { items: [], next: null };
   if (name === "series") return { items: data.series.filter(chosen).map(({ seen: _, ...rest }) => rest), next: null };
   if (name === "workloads") return { items: data.workloads.filter(chosen).map(({ newest: _, ...rest }) => rest), next: null };
   if (name === "compare") return compared(data, query);

@@ -142,7 +142,8 @@ void add_benchmark(command& parent, context& program) {
   parent.add("benchmark", "Fill an empty store with generated runs and time every query and analysis")
       .option("--runs", o->runs, "N", "How many runs it shall hold (100000)")
       .option("--samples", o->samples, "N", "Samples of each run (50)")
-      .option("--workloads", o->workloads, "N", "Of how many workloads they are; 1 makes the longest series (1000)")
+      .option("--workloads", o->workloads, "N",
+              "Of how many workloads they are; 1 makes the longest series (1000)")
       .option("--trials", o->trials, "N", "How often each query and analysis is made (100)")
       .option("--bulk", o->bulk, "N",
               "Instead: enter N runs of a million samples, and print samples a second")

@@ -18,6 +18,7 @@ export class DenseDrawing implements Drawing {
   private plot: uPlot | null = null;
   private hidden: ReadonlySet<number> = new Set();
   private width = 0;
+  private range: [number, number] | null = null;
 
   constructor(private readonly chart: DrawnChart, signal: AbortSignal, private readonly viewed: (view: DenseView) => void = () => {}) {
     const again = (): void => { if (this.plot) this.draw(this.width, this.hidden); };
@@ -31,10 +32,12 @@ export class DenseDrawing implements Drawing {
     this.plot?.destroy();
     this.plot = new uPlot(this.options(width), this.data(), this.element);
     this.plot.over.append(this.ring);
+    if (this.range) this.zoom(...this.range);
   }
 
-  /** Shows this range of the x axis. */
+  /** Shows this range of the x axis, at once or when it is drawn first; it stays when sizes or themes change. */
   zoom(first: number, last: number): void {
+    this.range = [first, last];
     this.plot?.setScale("x", { min: first, max: last });
   }
 
@@ -101,7 +104,7 @@ export class DenseDrawing implements Drawing {
       width, height: chart.height ?? 340, series, bands, padding: [14, 14, 0, 4],
       legend: { show: false },
       cursor: { points: { show: false }, drag: { x: true, y: false, setScale: true }, y: false },
-      scales: { x: { time: false, range: (_, least, greatest) => padded(least, greatest) }, y: { distr: chart.y.scale === "logarithmic" ? 3 : 1 } },
+      scales: { x: { time: false, range: (plot, least, greatest) => whole_padded(plot.data[0], least, greatest) }, y: { distr: chart.y.scale === "logarithmic" ? 3 : 1 } },
       axes: [
         { ...axis, size: 34, values: (_, at) => at.map((value) => (Number.isInteger(value) && chart.x_text ? chart.x_text(value) : "")), space: 96, ...(this.by_run() ? { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000] } : {}) },
         { ...axis, size: 74, values: (_, at) => at.map((value) => (known(value) ? trimmed(axis_text(chart.y, value, 4)) : "")) },
@@ -116,7 +119,10 @@ export class DenseDrawing implements Drawing {
   private tell_view(plot: uPlot): void {
     const { min, max } = plot.scales["x"]!;
     const ratio = devicePixelRatio;
-    if (known(min) && known(max)) this.viewed({ first: min, last: max, left: plot.bbox.left / ratio, width: plot.bbox.width / ratio });
+    if (!known(min) || !known(max)) return;
+    const xs = plot.data[0];
+    this.range = min <= xs[0]! && max >= xs[xs.length - 1]! ? null : [min, max];
+    this.viewed({ first: min, last: max, left: plot.bbox.left / ratio, width: plot.bbox.width / ratio });
   }
 
   private by_run(): boolean {
@@ -155,7 +161,9 @@ export class DenseDrawing implements Drawing {
   }
 }
 
-function padded(least: number, greatest: number): [number, number] {
+// The whole stands a little apart from the edges; a part of it is shown as it was asked for.
+function whole_padded(xs: ArrayLike<number>, least: number, greatest: number): [number, number] {
+  if (least > xs[0]! || greatest < xs[xs.length - 1]!) return [least, greatest];
   const pad = (greatest - least) * 0.015 || 0.5;
   return [least - pad, greatest + pad];
 }

@@ -5,6 +5,8 @@ import type { Chart, ChartSeries, Maybe } from "../core/answers.ts";
 export interface DrawnSeries extends ChartSeries {
   /** Drawn in ink and named at its end instead of in the key. */
   roof?: boolean;
+  /** Drawn without dashes and with round dots, as long series are. */
+  plain?: boolean;
   /** Where Enter leads from a point. */
   link?(point: number): string | null;
 }

@@ -76,7 +76,7 @@ export class Figure {
     return h("ul", { class: "chart-key" }, named.map(({ series, index }) => {
       const slot = series.key !== null && series.key >= 0 ? series.key : index;
       const button = h("button", { type: "button", "aria-pressed": "true", onclick: () => this.toggle(index, button) },
-        key_sample(slot, series.mark), series.name);
+        key_sample(slot, series.mark, series.plain), series.name);
       return h("li", {}, button);
     }));
   }

@@ -54,13 +54,13 @@ export function shape_path(slot: number, radius = 3.6): string {
 }
 
 /** Returns the sample of a series that stands in the key. */
-export function key_sample(slot: number, mark: string): SVGSVGElement {
+export function key_sample(slot: number, mark: string, plain = false): SVGSVGElement {
   const line = mark !== "points" && mark !== "outline";
   return s(
     "svg",
     { class: `key-sample slot-${slot % colours}`, viewBox: "-13 -7 26 14", width: 26, height: 14, "aria-hidden": "true" },
-    line && s("path", { class: "chart-line", d: "M-12 0H12", "stroke-dasharray": mark === "dashed" ? "4 3" : dash_of(slot) || null }),
+    line && s("path", { class: "chart-line", d: "M-12 0H12", "stroke-dasharray": mark === "dashed" ? "4 3" : plain ? null : dash_of(slot) || null }),
     mark === "outline" && s("rect", { class: "chart-outline", x: -9, y: -5, width: 18, height: 10 }),
-    mark !== "outline" && mark !== "dashed" && mark !== "steps" && s("path", { class: "chart-point", d: shape_path(slot) }),
+    mark !== "outline" && mark !== "dashed" && mark !== "steps" && s("path", { class: "chart-point", d: plain ? shape_path(0) : shape_path(slot) }),
   );
 }

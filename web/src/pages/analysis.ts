@@ -4,6 +4,7 @@
 import { address_of, go } from "../core/address.ts";
 import type { Analysis, Answer, List, Parameter } from "../core/answers.ts";
 import { Problem, get } from "../core/api.ts";
+import { command_line, shell_word } from "../core/command_line.ts";
 import { h } from "../core/dom.ts";
 import type { Child } from "../core/dom.ts";
 import type { Page, PageContext } from "../core/page.ts";
@@ -47,8 +48,7 @@ export function command_of(analysis: Analysis, view: Readonly<Record<string, str
   const given = analysis.parameters.flatMap(({ key, kind }) => {
     const value = view[key];
     if (!value) return [];
-    const quoted = /^[\w.,:=+/-]+$/.test(value) ? value : `'${value.replace(/'/g, "'\\''")}'`;
-    return kind === "flag" ? [`--${key}`] : [`--${key} ${quoted}`];
+    return kind === "flag" ? [`--${key}`] : [`--${key} ${shell_word(value)}`];
   });
   return ["ridge", analysis.command, ...given].join(" ");
 }
@@ -74,12 +74,15 @@ export const analysis_page: Page = async (context) => {
     if (!(failure instanceof Problem) || failure.status !== 400) throw failure;
     refused = failure;
   }
+  // A question that was not asked yet is no mistake of the reader's.
+  const unasked = Object.values(given).every((value) => !value);
   context.margin(answer && fact_entries(answer).length > 0 && facts("Answer", fact_entries(answer)), others(items, name));
   return [
     page_head("Analysis", analysis.title,
       h("p", { class: "question" }, analysis.question),
-      h("p", { class: "note" }, "The same on the command line: ", h("code", { class: "command" }, command_of(analysis, context.view)))),
-    analysis.parameters.length > 0 && form_of(analysis, context, refused),
+      h("p", { class: "note" }, "The same on the command line: ", command_line(command_of(analysis, context.view)))),
+    analysis.parameters.length > 0 && form_of(analysis, context, unasked ? null : refused),
+    unasked && refused && h("p", { class: "empty" }, `Nothing was asked yet: ${refused.remedy.replace(/: --.*$/, "")}.`),
     answer && h("div", { class: answer.charts.length > 2 ? "charts" : "" }, answer.charts.map((chart) => new Figure(chart).root)),
     answer && answer_sheets(answer).map((sheet) => (sheet instanceof HTMLElement ? sheet : keyed(context, sheet))),
   ];

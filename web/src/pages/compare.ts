@@ -49,8 +49,11 @@ const columns: Column<Row>[] = [
   { key: "a", header: "A", unit: "s", value: (row) => row.a, cell: (row) => side(row, "a") },
   { key: "b", header: "B", unit: "s", value: (row) => row.b, cell: (row) => side(row, "b") },
   { key: "ratio", header: "B better by", unit: "1", value: (row) => row.ratio, interval: (row) => row.ci, hint: "above 1: B is better; the interval is the widest that both runs allow" },
-  { key: "clear", header: "clear by", unit: "1", value: (row) => row.clear, cell: (row) => (row.clear === null ? unknown_mark() : row.clear.toFixed(1)), hint: "the difference in half widths of its interval: above 1 the intervals are apart", minor: true },
-  { key: "apart", header: "intervals", unit: "text", value: (row) => (!known(row.ratio) ? "only one has it" : row.apart ? "apart" : "overlap") },
+  {
+    key: "clear", header: "clear by", unit: "1", value: (row) => row.clear,
+    cell: (row) => (!known(row.ratio) ? h("span", { class: "note" }, "only one has it") : row.clear === null ? unknown_mark() : `${row.clear.toFixed(1)} ${row.apart ? "apart" : "overlap"}`),
+    hint: "the difference in half widths of its interval: above 1 the intervals are apart",
+  },
 ];
 
 function forest(rows: readonly Row[]): DrawnChart | null {
@@ -124,8 +127,8 @@ export const compare_page: Page = async (context) => {
     environment_section(compared),
     chart && new Figure(chart).root,
     keyed(context, new Sheet<Row>({
-      key: "rows", title: all ? "Everything that both measured" : "Where the intervals are apart", columns, rows: shown, tone: tone_of,
-      notes: ["Sorted by how clear a difference is: its size in half widths of its interval."],
+      key: "rows", title: all ? "Everything that either measured" : "Where the intervals are apart", columns, rows: shown, tone: tone_of,
+      notes: shown.length > 1 ? ["Sorted by how clear a difference is: its size in half widths of its interval."] : [],
       empty: !rows.some(({ ratio }) => known(ratio)) ? empty_state("These runs have no workload in common:", `ridge show ${a}`) : "Nothing differs by more than the intervals.",
     })),
   ];

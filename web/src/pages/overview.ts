@@ -76,9 +76,8 @@ async function inbox(context: PageContext): Promise<Child> {
   if (untold.length === 0) return h("p", { class: "empty" }, all.length === 0 ? "No series changed: what differs from run to run is noise, or there are too few runs to tell." : "Every change was told what it is.", " ", ending);
   return [
     h("ul", { class: "inbox" }, untold.slice(0, most_changes).map(({ change, ...one }) => h("li", {},
-      verdict_cell(change.direction.toUpperCase()),
+      verdict_cell(change.direction.toUpperCase()), h("span", { class: "inbox-size" }, change_size(change).replace(/ \w+$/, "")),
       h("a", { href: address_of({ view: "series", series: String(one.series) }) }, `${one.experiment} ${one.variant}`),
-      h("span", { class: "inbox-size" }, change_size(change)),
       h("span", { class: "note" }, `${one.problem} · ${one.backend} · ${one.machine} · since ${date_text(change.started)}`)))),
     h("p", { class: "note" }, untold.length > most_changes && `The newest ${most_changes} of ${untold.length}. `, ending),
   ];

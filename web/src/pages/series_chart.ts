@@ -43,11 +43,11 @@ export function series_chart(context: PageContext, series: Series, points: Point
   const xs = points.run.map((_, at) => (by_time ? Date.parse(points.started[at] ?? "") / 1000 : at + 1));
   const slot = hash_of(`${series.experiment} ${series.variant}`) % colours;
   const medians: DrawnSeries = {
-    name: series.variant, mark: "line", key: slot, x: xs, y: scaled(points.median), low: scaled(points.lo), high: scaled(points.hi),
+    name: series.variant, mark: "line", plain: true, key: slot, x: xs, y: scaled(points.median), low: scaled(points.lo), high: scaled(points.hi),
     says: points.run.map((run, at) => `${time_text(points.started[at] ?? "")}\n${points.samples[at] ?? 0} samples, environment ${points.environment[at] ?? "unknown"}\nrun …${run.slice(-6)}`),
     link: (at) => address_of({ view: "run", run: points.run[at] ?? "", experiment: series.experiment }),
   };
-  const segments: DrawnSeries = { name: "level", mark: "steps", key: (slot + 3) % colours, x: xs, y: scaled(levels(points)), low: [], high: [], says: [] };
+  const segments: DrawnSeries = { name: "level", mark: "steps", plain: true, key: (slot + 3) % colours, x: xs, y: scaled(levels(points)), low: [], high: [], says: [] };
   const { changes } = points;
   const thinned = points.points > points.run.length;
   const lines = (points.segments ?? []).length > 1 ? [medians, segments] : [medians];
@@ -64,7 +64,8 @@ export function series_chart(context: PageContext, series: Series, points: Point
       if (at < 0 || change.state === "noise") return [];
       return [{ x: xs[at]! - (by_time ? 0 : 0.5), says: change_text(change), tone: change.direction }];
     }),
-    x_text: (value) => (by_time ? time_text(new Date(value * 1000).toISOString()) : thinned ? time_text(points.started[value - 1] ?? "") : `no. ${value}`),
+    x_text: (value) => (by_time ? time_text(new Date(value * 1000).toISOString()) : thinned ? time_text(points.started[value - 1] ?? "") 
+      : value < 1 || value > xs.length ? "" : `no. ${value}`),
   };
   const brush = xs.length > 2 ? new Brush({ x: xs, y: medians.y, text: (value) => chart.x_text!(by_time ? value : Math.round(value)) }, slot, (from, until) => drawing.zoom(from, until)) : null;
   const [lane, lane_filled] = environment_lane(context, points, xs);
@@ -82,6 +83,6 @@ export function series_chart(context: PageContext, series: Series, points: Point
   });
   const figure = new Figure(chart, drawing, h("div", { class: "chart-below" }, lane?.root, brush?.root, lane_filled));
   const [from, until] = [Number(view["from"]), Number(view["until"])];
-  if (view["from"] && view["until"] && from < until) requestAnimationFrame(() => drawing.zoom(from, until));
+  if (view["from"] && view["until"] && from < until) drawing.zoom(from, until);
   return figure;
 }

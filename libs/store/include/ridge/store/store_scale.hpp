@@ -13,7 +13,8 @@
 namespace ridge::store {
 
 // How large the store is: so many runs of one family each, whose five variants share the samples of the run;
-// workloads on two machines, of which the first is measured by every tenth run, or by all where it is the only one.
+// workloads on two machines, of which the first is measured by every tenth run, or by all where it is the
+// only one.
 struct store_scale {
   std::size_t runs = 100'000;
   std::size_t samples_per_run = 50;
