@@ -135,9 +135,8 @@ void serve_until_interrupted(const app::context& program, const serve_options& o
     try {
       watch.look();
       const auto deadline = std::chrono::steady_clock::now() + 500ms;
-      shared.changes->search_ahead(shared.stores, [&] {
-        return !app::interrupted() && std::chrono::steady_clock::now() < deadline;
-      });
+      shared.changes->search_ahead(
+          shared.stores, [&] { return !app::interrupted() && std::chrono::steady_clock::now() < deadline; });
     } catch (const store::store_failure& why) {
       if (turn % 600 == 0) program.tell(fmt::format("ridge serve: {}\n", why.why().text()));
     }

@@ -13,8 +13,8 @@
 
 namespace ridge::app_serve {
 
-// The changes of stored series, of which a search takes milliseconds: what was found is kept, a request searches
-// for a moment, and what it leaves out is searched between requests. Any thread may use it.
+// The changes of stored series, of which a search takes milliseconds: what was found is kept, a request
+// searches for a moment, and what it leaves out is searched between requests. Any thread may use it.
 class change_searches final {
  public:
   // Returns what is known of the series that the query chooses, after a search of 60 ms at most. Throws

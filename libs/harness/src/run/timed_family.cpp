@@ -76,7 +76,8 @@ void timed_family::set_fixed_metrics() {
       if (reading == reading::peak_bytes) arms_.set_fixed(arm, k, effects_[arm].memory_bytes);
       if (reading == reading::error) arms_.set_fixed(arm, k, measurement(arm).max_rel_error);
       if (reading == reading::rms_error)
-        arms_.set_fixed(arm, k, measurement(arm).rms_error.value_or(std::numeric_limits<double>::quiet_NaN()));
+        arms_.set_fixed(arm, k,
+                        measurement(arm).rms_error.value_or(std::numeric_limits<double>::quiet_NaN()));
     }
   }
 }

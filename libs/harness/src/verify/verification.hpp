@@ -22,8 +22,8 @@ struct verification {
   std::string skipped{};  // why it could not be run (a library that is missing)
   double max_abs = 0, max_rel = 0;
   double squared_error = 0, squared_expected = 0;  // sums over the elements that were compared
-  std::size_t compared = 0;  // elements that the errors were found among
-  double call_s = 0;         // of the longest verified call with its conversion of inputs; 0 on a GPU
+  std::size_t compared = 0;                        // elements that the errors were found among
+  double call_s = 0;  // of the longest verified call with its conversion of inputs; 0 on a GPU
   bool against_oracle = false;
 };
 

@@ -8,9 +8,8 @@
 
 namespace ridge::app_results {
 
-// Returns the commands of all analyses (`analyze`, `whatif`, ...) in the order of results::analyses(), then `store`
-// and `tui`.
-// `program` must outlive what is returned.
+// Returns the commands of all analyses (`analyze`, `whatif`, ...) in the order of results::analyses(), then
+// `store` and `tui`. `program` must outlive what is returned.
 [[nodiscard]] std::list<app::command> commands(app::context& program);
 
 }  // namespace ridge::app_results

@@ -11,12 +11,12 @@
 
 namespace ridge::changes {
 
-// What was found of each series, so that a later pass searches only those that have new points. Any thread may
-// use it. Holds 50,000 searches at most, of which each takes 1 to 2 kB.
+// What was found of each series, so that a later pass searches only those that have new points. Any thread
+// may use it. Holds 50,000 searches at most, of which each takes 1 to 2 kB.
 class kept_searches {
  public:
-  // Returns what search() found of a series with as many points, in a pass of as many tests; nothing where that
-  // was not kept.
+  // Returns what search() found of a series with as many points, in a pass of as many tests; nothing where
+  // that was not kept.
   [[nodiscard]] std::optional<series_changes> find(const model::measured_series& series,
                                                    std::size_t tests) const;
 

@@ -64,8 +64,8 @@ struct change {
   interval ci{1, 1};  // of the ratio, 95 % by bootstrap; too narrow below about ten runs a side
   changes::direction direction{direction::worse};
   double p = 1;
-  double q = 1;                                // Benjamini-Hochberg over all tests of the pass
-  std::int64_t environment_before = 0;         // rows of the documents of run_before and run
+  double q = 1;                         // Benjamini-Hochberg over all tests of the pass
+  std::int64_t environment_before = 0;  // rows of the documents of run_before and run
   std::int64_t environment_after = 0;
   std::vector<fact_difference> environment{};  // what differs between run_before and run
   std::string state{"untriaged"};

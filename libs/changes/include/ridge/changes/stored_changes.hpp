@@ -24,7 +24,8 @@ struct partial_changes {
   std::size_t not_searched = 0;  // series that wait for a later pass
 };
 
-// The same, but series that `kept` has are not searched again, and others only while `may_search` returns true.
+// The same, but series that `kept` has are not searched again, and others only while `may_search` returns
+// true.
 [[nodiscard]] partial_changes changes_of(store::store& results, const store::workload_query& query,
                                          const rules& rules, kept_searches& kept,
                                          const std::function<bool()>& may_search);

@@ -115,7 +115,7 @@ struct measurement {
       false;  // measured between the samples of this variant; else as stored for the machine
   model::bound bound{model::bound::unknown};
   double max_abs_error = 0, max_rel_error = 0;  // against the oracle, over all verified outputs
-  std::optional<double> rms_error{};  // root mean square of the error over that of what is expected
+  std::optional<double> rms_error{};            // root mean square of the error over that of what is expected
   std::optional<double> stage_s{};              // seconds of the untimed staging, shown beside the result
   double setup_s = 0;
   std::vector<std::pair<std::string, double>> counters{};  // per call
