@@ -12,7 +12,12 @@ std::optional<series_changes> kept_searches::find(const model::measured_series& 
                                                   std::size_t tests) const {
   const std::lock_guard guard(mutex_);
   const auto found = kept_.find({series.id, tests});
-  if (found == kept_.end() || found->second.series.points != series.points) return std::nullopt;
+  if (found == kept_.end()) return std::nullopt;
+  // The number of a series could be given again in a store that was replaced.
+  const auto& known = found->second.series;
+  if (known.points != series.points || known.workload != series.workload || known.variant != series.variant ||
+      known.metric.name != series.metric.name)
+    return std::nullopt;
   return found->second;
 }
 

@@ -26,25 +26,31 @@ server::response answer_of(const api& shared, const question& ask, const demand&
   const auto revision = shared.stores.revision();  // before it is read: a change in between makes it old
   const auto key = key_of(asked);
   if (const auto kept = shared.answers.find(key, revision)) return server::json_response(*kept);
-  auto store = shared.stores.borrow();
-  if (must_exist)
-    if (const auto found = must_exist(*store, asked); !found) return server::problem(404, found.why());
-  auto document = ask(*store, asked);
-  if (!document) return server::problem(400, document.why());
-  shared.answers.keep(key, revision, *document);
-  return server::json_response(std::move(document).value());
+  return from_store(shared, [&](store::store& store) {
+    if (must_exist)
+      if (const auto found = must_exist(store, asked); !found) return server::problem(404, found.why());
+    auto document = ask(store, asked);
+    if (!document) return server::problem(400, document.why());
+    shared.answers.keep(key, revision, *document);
+    return server::json_response(std::move(document).value());
+  });
 }
 
 }  // namespace
 
+server::response from_store(const api& shared, const std::function<server::response(store::store&)>& answer) {
+  try {
+    auto store = shared.stores.borrow();
+    return answer(*store);
+  } catch (const store::store_failure& why) {
+    return server::problem(503, why.why());
+  }
+}
+
 std::function<server::response(const server::request&)> asking(const api& shared, question ask,
                                                                demand must_exist) {
   return [&shared, ask = std::move(ask), must_exist = std::move(must_exist)](const server::request& asked) {
-    try {
-      return answer_of(shared, ask, must_exist, asked);
-    } catch (const store::store_failure& why) {
-      return server::problem(503, why.why());
-    }
+    return answer_of(shared, ask, must_exist, asked);
   };
 }
 

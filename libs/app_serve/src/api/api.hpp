@@ -48,6 +48,10 @@ using question = std::function<result<std::string>(store::store&, const server::
 // Says whether the store holds what the path names; an error is answered with 404.
 using demand = std::function<result<void>(store::store&, const server::request&)>;
 
+// Returns what `answer` makes of a store of its own; 503 where the store fails.
+[[nodiscard]] server::response from_store(const api& shared,
+                                          const std::function<server::response(store::store&)>& answer);
+
 // Returns a handler that asks a store of its own, and answers the same request from memory until the store
 // changes.
 [[nodiscard]] std::function<server::response(const server::request&)> asking(const api& shared, question ask,

@@ -8,8 +8,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <ridge/store/store_failure.hpp>
-
 #include "api/api.hpp"
 #include "api/printed_document.hpp"
 #include "api/shapes.hpp"
@@ -86,14 +84,11 @@ server::response answer(const api& shared, printed_document& printed) {
   const auto catalogue = json::parse(*text, nullptr, false);
   if (!catalogue.is_object())
     return server::problem(503, {"`ridge list --json` printed no catalogue", "run it by hand"});
-  try {
-    auto store = shared.stores.borrow();
-    auto document = chapters(catalogue, stored_experiments(*store));
+  return from_store(shared, [&](store::store& store) {
+    auto document = chapters(catalogue, stored_experiments(store));
     shared.answers.keep(key, revision, document);
     return server::json_response(std::move(document));
-  } catch (const store::store_failure& why) {
-    return server::problem(503, why.why());
-  }
+  });
 }
 
 server::schema catalogue_shape() {

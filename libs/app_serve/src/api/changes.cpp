@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <utility>
 
@@ -11,7 +10,6 @@
 #include <ridge/changes/changes_json.hpp>
 #include <ridge/changes/stored_changes.hpp>
 #include <ridge/model/json_writer.hpp>
-#include <ridge/store/store_failure.hpp>
 
 #include "api/api.hpp"
 #include "api/change_shapes.hpp"
@@ -53,9 +51,9 @@ void write_note(model::json_writer& json, const model::change_note& note) {
 result<model::change_note> note_in(const server::request& asked) {
   model::change_note made{.run = path_value(asked, "run")};
   const auto& text = path_value(asked, "series");
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), made.series);
-  if (code != std::errc{} || end != text.data() + text.size())
-    return error{fmt::format("there is no series {}", text), "see /api/v1/series"};
+  const auto series = whole_number(text);
+  if (!series) return error{fmt::format("there is no series {}", text), "see /api/v1/series"};
+  made.series = static_cast<std::int64_t>(*series);
   const auto body = nlohmann::json::parse(asked.body, nullptr, false);
   const error wrong{"the body is not {\"state\": \"...\", \"note\": \"...\"}",
                     fmt::format("the state is one of {}", fmt::join(changes::states(), ", "))};
@@ -85,26 +83,15 @@ result<void> exists(store::store& store, const model::change_note& note) {
 server::response keep(const api& shared, const server::request& asked) {
   const auto note = note_in(asked);
   if (!note) return server::problem(400, note.why());
-  try {
-    auto store = shared.stores.borrow();
-    if (const auto found = exists(*store, *note); !found) return server::problem(404, found.why());
-    store->note(*note);
-  } catch (const store::store_failure& why) {
-    return server::problem(503, why.why());
-  }
-  model::json_writer json;
-  write_note(json, *note);
-  auto document = std::move(json).take();
-  shared.events->publish({.type = "store", .key = "", .data = R"({"what":"note",)" + document.substr(1)});
-  return server::json_response(std::move(document));
-}
-
-std::optional<std::size_t> count_in(const server::request& asked, std::string_view name) {
-  const auto text = query_value(asked, name).value_or("");
-  std::size_t count = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), count);
-  if (code != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return count;
+  return from_store(shared, [&](store::store& store) {
+    if (const auto found = exists(store, *note); !found) return server::problem(404, found.why());
+    store.note(*note);
+    model::json_writer json;
+    write_note(json, *note);
+    auto document = std::move(json).take();
+    shared.events->publish({.type = "store", .key = "", .data = R"({"what":"note",)" + document.substr(1)});
+    return server::json_response(std::move(document));
+  });
 }
 
 // Keeps the series that changed last, the last first.
@@ -121,7 +108,7 @@ result<std::string> list_of_changes(const api& shared, store::store& store, cons
   const auto query = workload_query_of(asked);
   if (!query) return query.why();
   auto seen = shared.changes->known(store, *query);
-  if (const auto newest = count_in(asked, "newest")) {
+  if (const auto newest = whole_number(query_value(asked, "newest").value_or(""))) {
     keep_newest(seen.found, *newest);
   } else if (query_value(asked, "changed") == "true") {
     std::erase_if(seen.found, [](const auto& one) { return one.changes.empty() && !one.watching; });
@@ -148,14 +135,11 @@ std::vector<server::route> change_routes(const api& shared) {
                    {"items", array_of(series_changes_shape())},
                    whole("not_searched", "series that are still being searched: ask again")}),
       [&shared](const server::request& asked) {
-        try {
-          auto store = shared.stores.borrow();
-          auto document = list_of_changes(shared, *store, asked);
+        return from_store(shared, [&](store::store& store) {
+          auto document = list_of_changes(shared, store, asked);
           return document ? server::json_response(std::move(document).value())
                           : server::problem(400, document.why());
-        } catch (const store::store_failure& why) {
-          return server::problem(503, why.why());
-        }
+        });
       }));
   made.push_back(
       {.method = server::http_method::patch,

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <string>
@@ -7,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <ridge/base/escape.hpp>
 #include <ridge/model/json_writer.hpp>
 
 #include "api/api.hpp"
@@ -29,13 +29,6 @@ struct exported_point {
 
 using row_writer = void (*)(std::string& table, const exported_point& one);
 
-std::string cell(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string made = "\"";
-  for (const char letter : text) made.append(letter == '"' ? 2 : 1, letter);
-  return made + '"';
-}
-
 std::string number_or_nothing(double value) { return std::isfinite(value) ? fmt::format("{}", value) : ""; }
 
 constexpr std::string_view header_of_csv =
@@ -46,10 +39,10 @@ constexpr std::string_view header_of_csv =
 // RFC 4180.
 void write_csv(std::string& table, const exported_point& one) {
   const auto& [w, s, p] = one;
-  table += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", s.id, cell(w.machine),
-                       cell(w.experiment), cell(w.problem), name(w.backend), cell(s.variant),
-                       cell(s.metric.name), cell(s.metric.unit), name(s.metric.better), cell(p.run),
-                       cell(p.started), p.environment, number_or_nothing(p.median),
+  table += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", s.id, csv_cell(w.machine),
+                       csv_cell(w.experiment), csv_cell(w.problem), name(w.backend), csv_cell(s.variant),
+                       csv_cell(s.metric.name), csv_cell(s.metric.unit), name(s.metric.better),
+                       csv_cell(p.run), csv_cell(p.started), p.environment, number_or_nothing(p.median),
                        number_or_nothing(p.ci.lo), number_or_nothing(p.ci.hi), p.samples);
 }
 
@@ -69,11 +62,8 @@ result<std::string> table_of(store::store& store, const server::request& asked, 
                              row_writer write) {
   auto query = workload_query_of(asked);
   if (!query) return query.why();
-  if (const auto id = query_value(asked, "series"); id && !id->empty()) {
-    std::int64_t number = 0;
-    std::from_chars(id->data(), id->data() + id->size(), number);  // the parameter was checked
-    query->series = number;
-  }
+  if (const auto id = query_value(asked, "series").value_or(""); !id.empty())
+    query->series = static_cast<std::int64_t>(whole_number(id).value_or(0));  // no series is 0
   const auto all = store.series(*query);
   std::uint64_t points = 0;
   for (const auto& one : all) points += one.points;

@@ -5,7 +5,6 @@
 #include <ridge/hardware/hardware_catalogue.hpp>
 #include <ridge/model/json.hpp>
 #include <ridge/probe/roofline_charts.hpp>
-#include <ridge/store/store_failure.hpp>
 
 #include "api/api.hpp"
 #include "api/printed_document.hpp"
@@ -44,13 +43,10 @@ server::response machine(const api& shared, printed_document& probe, printed_doc
   if (!findings) return server::problem(503, findings.why());
   const auto root = model::probe_from_json(*tree);
   if (!root) return server::problem(503, root.why());
-  try {
-    auto store = shared.stores.borrow();
+  return from_store(shared, [&](store::store& store) {
     return server::json_response(R"({"schema":"ridge.machine/1","probe":)" + *tree + R"(,"audit":)" +
-                                 *findings + R"(,"peak":)" + ceilings_of(*store, root->name) + "}");
-  } catch (const store::store_failure& why) {
-    return server::problem(503, why.why());
-  }
+                                 *findings + R"(,"peak":)" + ceilings_of(store, root->name) + "}");
+  });
 }
 
 }  // namespace

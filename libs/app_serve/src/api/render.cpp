@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <string>
 #include <utility>
@@ -23,14 +22,10 @@ constexpr std::string_view own_parameters[] = {"analysis", "chart", "series", "f
 
 bool is_own(std::string_view name) { return std::ranges::count(own_parameters, name) > 0; }
 
-template <class Whole>
-result<Whole> whole_number(const server::request& asked, std::string_view name) {
+result<std::uint64_t> number_given(const server::request& asked, std::string_view name) {
   const auto text = query_value(asked, name).value_or("");
-  Whole number = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (code != std::errc{} || end != text.data() + text.size())
-    return error{fmt::format("the parameter \"{}\" is \"{}\"", name, text), "give a whole number from 0"};
-  return number;
+  if (const auto number = whole_number(text)) return *number;
+  return error{fmt::format("the parameter \"{}\" is \"{}\"", name, text), "give a whole number from 0"};
 }
 
 result<std::string> drawn(const report::chart& one) {
@@ -42,9 +37,9 @@ result<std::string> drawn(const report::chart& one) {
 
 result<std::string> chart_of_analysis(store::store& store, const server::request& asked,
                                       const std::string& analysis) {
-  std::size_t number = 0;
+  std::uint64_t number = 0;
   if (!query_value(asked, "chart").value_or("").empty()) {
-    const auto given = whole_number<std::size_t>(asked, "chart");
+    const auto given = number_given(asked, "chart");
     if (!given) return given.why();
     number = *given;
   }
@@ -80,12 +75,13 @@ report::chart chart_of(const model::workload& workload, const model::measured_se
 }
 
 result<std::string> chart_of_series(store::store& store, const server::request& asked) {
-  const auto id = whole_number<std::int64_t>(asked, "series");
-  if (!id) return id.why();
-  const auto series = store.series({.series = *id});
-  if (series.empty()) return error{fmt::format("there is no series {}", *id), "see /api/v1/series"};
-  const auto workload = store.workloads({.series = *id}).at(0);
-  return drawn(chart_of(workload, series.front(), store.points({.series = *id, .limit = 10'000})));
+  const auto given = number_given(asked, "series");
+  if (!given) return given.why();
+  const auto id = static_cast<std::int64_t>(*given);
+  const auto series = store.series({.series = id});
+  if (series.empty()) return error{fmt::format("there is no series {}", id), "see /api/v1/series"};
+  const auto workload = store.workloads({.series = id}).at(0);
+  return drawn(chart_of(workload, series.front(), store.points({.series = id, .limit = 10'000})));
 }
 
 result<std::string> requested_chart(store::store& store, const server::request& asked) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/rows.hpp"
 
+#include <charconv>
 #include <variant>
 
 #include "api/shapes.hpp"
@@ -58,6 +59,13 @@ server::schema workload_shape() {
                     number("bytes"),
                     number("items"),
                     whole("families", "how often it was measured")});
+}
+
+std::optional<std::uint64_t> whole_number(std::string_view text) {
+  std::uint64_t number = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (code != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
 }
 
 std::vector<server::parameter> workload_parameters(bool with_variant) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,9 @@ void write_metric(model::json_writer& json, const model::metric& metric);
 
 // Writes a member that is null where it is not known.
 void write_optional(model::json_writer& json, std::string_view name, const std::optional<double>& value);
+
+// Returns the whole number from 0 that a text is; nothing where it is none, or too large.
+[[nodiscard]] std::optional<std::uint64_t> whole_number(std::string_view text);
 
 // Returns the parameters that choose workloads, with `variant` where series are chosen.
 [[nodiscard]] std::vector<server::parameter> workload_parameters(bool with_variant);

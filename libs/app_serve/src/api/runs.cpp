@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <charconv>
 #include <cstring>
 #include <utility>
 
@@ -9,7 +8,6 @@
 #include <ridge/model/json_writer.hpp>
 #include <ridge/server/page.hpp>
 #include <ridge/store/run_import.hpp>
-#include <ridge/store/store_failure.hpp>
 
 #include "api/api.hpp"
 #include "api/rows.hpp"
@@ -48,22 +46,16 @@ std::function<server::response(const server::request&)> of_run(const api& shared
   return [&shared, answer = std::move(answer)](const server::request& asked) {
     const auto& id = path_value(asked, "id");
     if (!store::is_run_id(id)) return server::problem(404, {"there is no run " + id, "see /api/v1/runs"});
-    try {
-      auto store = shared.stores.borrow();
-      const auto run = store->load(id);
+    return from_store(shared, [&](store::store& store) {
+      const auto run = store.load(id);
       return run ? answer(*run, asked) : server::problem(404, run.why());
-    } catch (const store::store_failure& why) {
-      return server::problem(503, why.why());
-    }
+    });
   };
 }
 
 std::optional<std::size_t> index_of(const server::request& asked, std::string_view name, std::size_t size) {
-  const auto text = query_value(asked, name).value_or("0");
-  std::size_t index = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), index);
-  if (code != std::errc{} || end != text.data() + text.size() || index >= size) return std::nullopt;
-  return index;
+  const auto index = whole_number(query_value(asked, name).value_or("0"));
+  return index && *index < size ? index : std::nullopt;
 }
 
 template <class Number>

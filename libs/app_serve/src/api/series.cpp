@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <charconv>
 #include <map>
 #include <utility>
 
@@ -71,11 +70,10 @@ server::schema series_shape() {
 // The series that the path names.
 result<model::measured_series> series_named(store::store& store, const server::request& asked) {
   const auto& text = path_value(asked, "id");
-  std::int64_t id = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), id);
   const error none{fmt::format("there is no series {}", text), "see /api/v1/series"};
-  if (code != std::errc{} || end != text.data() + text.size()) return none;
-  auto found = store.series({.series = id});
+  const auto id = whole_number(text);
+  if (!id) return none;
+  auto found = store.series({.series = static_cast<std::int64_t>(*id)});
   if (found.empty()) return none;
   return std::move(found.front());
 }
@@ -99,8 +97,8 @@ result<std::string> one_series(store::store& store, const server::request& asked
   return std::move(json).take();
 }
 
-void write_changes(model::json_writer& json, store::store& store, std::int64_t series) {
-  const auto all = changes::changes_of(store, {.series = series});
+void write_changes(const api& shared, model::json_writer& json, store::store& store, std::int64_t series) {
+  const auto all = shared.changes->known(store, {.series = series}).found;
   const auto seen = all.empty() ? changes::series_changes{} : all.front();
   json.field("enough", seen.enough).key("segments");
   changes::write_segments(json, seen);
@@ -125,7 +123,7 @@ void write_points(model::json_writer& json, std::string_view name,
   json.end_array();
 }
 
-result<std::string> points_of(store::store& store, const server::request& asked) {
+result<std::string> points_of(const api& shared, store::store& store, const server::request& asked) {
   const auto series = series_named(store, asked);
   if (!series) return series.why();
   const auto id = series->id;
@@ -134,9 +132,8 @@ result<std::string> points_of(store::store& store, const server::request& asked)
                               .last_run = query_value(asked, "last").value_or("")});
   const auto all = points.size();
   if (const auto text = query_value(asked, "px"); text && !text->empty()) {
-    std::size_t buckets = 0;
-    const auto [end, code] = std::from_chars(text->data(), text->data() + text->size(), buckets);
-    if (code != std::errc{} || end != text->data() + text->size() || buckets < 1 || buckets > 100'000)
+    const auto buckets = whole_number(*text).value_or(0);
+    if (buckets < 1 || buckets > 100'000)
       return error{fmt::format("the parameter \"px\" is \"{}\"", *text),
                    "give a whole number from 1 to 100000"};
     points = thinned(std::move(points), buckets);
@@ -151,7 +148,7 @@ result<std::string> points_of(store::store& store, const server::request& asked)
   write_points(json, "lo", points, [](const point& p) { return p.ci.lo; });
   write_points(json, "hi", points, [](const point& p) { return p.ci.hi; });
   write_points(json, "samples", points, [](const point& p) { return p.samples; });
-  write_changes(json, store, id);
+  write_changes(shared, json, store, id);
   json.end_object();
   return std::move(json).take();
 }
@@ -198,7 +195,13 @@ std::vector<server::route> series_routes(const api& shared) {
                    .type = value_type::integer,
                    .description = "at most so many buckets, each with its least and greatest point",
                    .may_be_empty = true}},
-                 points_shape(), asking(shared, points_of, series_exists)));
+                 points_shape(),
+                 asking(
+                     shared,
+                     [&shared](store::store& store, const server::request& asked) {
+                       return points_of(shared, store, asked);
+                     },
+                     series_exists)));
   return made;
 }
 

@@ -12,8 +12,9 @@ constexpr std::chrono::milliseconds patience{60};  // of a page
 
 changes::partial_changes change_searches::known(store::store& results, const store::workload_query& query) {
   const auto deadline = std::chrono::steady_clock::now() + patience;
-  auto seen = changes::changes_of(results, query, {}, kept_,
-                                  [&] { return std::chrono::steady_clock::now() < deadline; });
+  auto seen = changes::changes_of(results, query, {}, kept_, [&, begun = false]() mutable {
+    return !std::exchange(begun, true) || std::chrono::steady_clock::now() < deadline;
+  });
   if (seen.not_searched > 0) {
     const std::lock_guard guard(mutex_);
     wanted_ = query;

@@ -17,8 +17,8 @@ namespace ridge::app_serve {
 // searches for a moment, and what it leaves out is searched between requests. Any thread may use it.
 class change_searches final {
  public:
-  // Returns what is known of the series that the query chooses, after a search of 60 ms at most. Throws
-  // store_failure.
+  // Returns what is known of the series that the query chooses. No search is begun after 60 ms; one is always
+  // made, so that of a single series everything is known. Throws store_failure.
   [[nodiscard]] changes::partial_changes known(store::store& results, const store::workload_query& query);
 
   // Searches what the last request left out until `may_search` returns false; does nothing where that is
