@@ -38,7 +38,8 @@ const std::map<std::string, std::string> commands{
 
 TEST(schema, lists_everything_that_the_command_prints) {
   const scene in;
-  ASSERT_EQ(in.ridge("run ch01.batched_gemm --profile minimal --budget 30s --backend cpu").code, 0);
+  const auto ran = in.ridge("run ch01.batched_gemm --profile minimal --budget 30s --backend cpu").code;
+  ASSERT_TRUE(ran == 0 || ran == 2) << ran << " (2: on a disturbed machine a comparison is INVALID)";
   for (const auto& file : std::filesystem::directory_iterator(schema_folder())) {
     const auto name = file.path().stem().stem().string();
     if (tested_with_the_model.contains(name)) continue;
