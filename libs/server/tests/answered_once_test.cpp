@@ -34,13 +34,13 @@ class numbering_sink final : public body_sink {
 class answered_once_routes : public testing::Test {
  protected:
   explicit answered_once_routes(remembered_answers most = {})
-      : receive_(answered_once([this](const request&) { return std::make_unique<numbering_sink>(++asked_); },
-                               most)) {}
+      : receive(answered_once([this](const request&) { return std::make_unique<numbering_sink>(++sinks); },
+                              most)) {}
 
   [[nodiscard]] std::unique_ptr<body_sink> sink(const std::string& key) const {
     request asked;
     asked.fields = {{"idempotency-key", key}};
-    return receive_(asked);
+    return receive(asked);
   }
   [[nodiscard]] response answer(const std::string& key, const std::string& body) const {
     const auto taking = sink(key);
@@ -48,8 +48,8 @@ class answered_once_routes : public testing::Test {
     return taking->finish();
   }
 
-  int asked_ = 0;
-  receiver receive_;
+  int sinks = 0;
+  receiver receive;
 };
 
 TEST_F(answered_once_routes, repeat_the_first_answer_to_the_same_body_alone) {
@@ -58,8 +58,8 @@ TEST_F(answered_once_routes, repeat_the_first_answer_to_the_same_body_alone) {
   EXPECT_EQ(answer("a", "y").status, 422);
   EXPECT_EQ(answer("b", "y").body, "2");
   request without;
-  EXPECT_EQ(receive_(without)->finish().body, "3");
-  EXPECT_EQ(asked_, 3);
+  EXPECT_EQ(receive(without)->finish().body, "3");
+  EXPECT_EQ(sinks, 3);
   for (const std::string key : {"", "a b", "\xc3\xa4", "a\x7f"})
     EXPECT_EQ(answer(key, "x").status, 400) << key;
 }
