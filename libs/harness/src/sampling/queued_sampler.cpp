@@ -2,7 +2,9 @@
 #include "sampling/queued_sampler.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <random>
+#include <thread>
 
 #include <ridge/base/expects.hpp>
 #include <ridge/harness/session.hpp>
@@ -20,7 +22,11 @@ constexpr std::uint64_t most_calls_enqueued = std::uint64_t{1} << 14;
 constexpr std::size_t most_samples_a_block = 16;
 constexpr double enqueueing_around_a_sample_s = 40e-6, enqueueing_of_a_member_s = 10e-6;
 constexpr std::size_t blocks_per_fresh_calls = 3;
-constexpr double waiting_s = 30e-6;  // waiting for an idle device takes less
+constexpr double waiting_s = 30e-6;  // waiting for an idle device takes less where the host did so lately
+// The host takes longer for that after it has slept: as long as the samples took, or this.
+constexpr double longest_sleep_s = 20e-3;
+// An idle device is not waited for longer than that, whatever was seen: others may keep it busy.
+constexpr double most_idle_wait_s = 100e-6;
 
 }  // namespace
 
@@ -135,7 +141,7 @@ timed_calls queued_sampler::take(std::size_t arm, std::uint64_t n) {
   auto taken =
       mode_ == mode::host_latency ? waited_calls(arm, n) : timed_calls{.seconds = seconds_of(arm, n)};
   taken.hz = last_hz();
-  look_around(queued(arm).left);
+  look_around(queued(arm).left, taken.seconds);
   if (fresh_s) note_fresh_call(arm, *fresh_s, taken.seconds / static_cast<double>(n));
   return taken;
 }
@@ -163,12 +169,22 @@ std::optional<double> queued_sampler::single_fresh_call(std::size_t arm) {
   return net_seconds(made.start, made.end);
 }
 
-// Whether the last samples left work running, and whether somebody changed the device.
-void queued_sampler::look_around(work_left& left) {
+// Seconds of a wait for the device when nothing runs on it and the host has slept.
+double queued_sampler::idle_wait_s(double slept_s) {
+  std::this_thread::sleep_for(std::chrono::duration<double>(std::min(slept_s, longest_sleep_s)));
+  device_.synchronize();
+  return std::min(device_.wait_for_other_work(), most_idle_wait_s);
+}
+
+// Whether the last samples, of `seconds_waited`, left work running, and whether somebody changed the device.
+// A wait that is longer than one for an idle device is held against another for an idle device.
+void queued_sampler::look_around(work_left& left, double seconds_waited) {
   const double seconds = device_.wait_for_other_work();
   ++left.looked;
-  if (seconds > waiting_s) ++left.found;
-  left.most_s = std::max(left.most_s, seconds);
+  if (seconds > waiting_s && seconds > 2 * idle_wait_s(seconds_waited)) {
+    ++left.found;
+    left.most_s = std::max(left.most_s, seconds);
+  }
   if (tampered_.empty()) tampered_ = device_.tampering();
 }
 
@@ -311,7 +327,7 @@ bool queued_sampler::run_block(std::span<const turn> turns, bool with_outputs,
   const bool held = device_.release();
   device_.synchronize();
   const double wall_s = monotonic_seconds() - released;
-  look_around(left_by_blocks_);
+  look_around(left_by_blocks_, wall_s);
   const auto readings = device_.take_clock_readings();
   taken_results results{.digests = device_.take_digests(), .sums = device_.take_block_sums()};
   auto outputs = shelf_.take();

@@ -75,7 +75,8 @@ class queued_sampler final : public sampler {
   [[nodiscard]] std::vector<std::size_t> draw_fresh_calls(std::span<const turn> turns);
   [[nodiscard]] bool run_block(std::span<const turn> turns, bool with_outputs, const settled_sample& settled);
   void note_fresh_calls(const std::vector<queued_sample>& fresh, const std::vector<queued_sample>& samples);
-  void look_around(work_left& left);
+  [[nodiscard]] double idle_wait_s(double slept_s);
+  void look_around(work_left& left, double seconds_waited);
   [[nodiscard]] double timer_span_s(std::size_t arm, std::uint64_t n, double& events_s);
 
   device::device& device_;
