@@ -1,36 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
-
 #include <fmt/format.h>
 
 #include <ridge/base/escape.hpp>
 #include <ridge/report/render.hpp>
 #include <ridge/report/words.hpp>
 
+#include "best_comparison.hpp"
 #include "markdown_text.hpp"
 #include "provenance.hpp"
 
 namespace ridge::report {
 namespace {
 
-// Returns the comparison of the best optimized variant with the baseline.
-const model::comparison* gain_of(const model::family& family) {
-  const model::comparison* best = nullptr;
-  for (const auto& c : family.comparisons) {
-    const auto* m = model::find(family, c.candidate);
-    const bool own = m != nullptr && m->role == model::role::optimized && !m->pedagogy;
-    if (!own || c.reference != baseline_of(family) ||
-        &c != find_comparison(family, c.reference, c.candidate, primary_metric(family).name))
-      continue;
-    if (std::isfinite(c.ratio) && (best == nullptr || c.ratio > best->ratio)) best = &c;
-  }
-  return best;
-}
-
 std::vector<std::string> summary_cells(const model::run& run, const model::family& family) {
   std::vector<std::string> cells{markdown_code_cell(family.experiment), markdown_escaped(family.question),
                                  markdown_code_cell(model::text(family.problem))};
-  const auto* gain = gain_of(family);
+  const auto* gain = best_of(family);
   const auto* best = gain ? model::find(family, gain->candidate) : nullptr;
   cells.push_back(best ? markdown_code_cell(best->variant) : "");
   cells.push_back(
