@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <utility>
@@ -81,9 +82,13 @@ void stage_wide(workload& w, setup& s) { widen(w, s.queue()); }
 
 constexpr auto before_quantization = "a model that is not quantized keeps both operands in bf16";
 
-// Six standard deviations of sums of products of about 1, both of whose factors are rounded to bf16.
+// Six standard deviations of sums of products both of whose factors are rounded to bf16, by 0.16 % of each in
+// the root mean square. Scales of 0.5 to 1.5 make the products of one block up to 2.25 times as large as
+// normal numbers', those of many blocks 1.1 times.
 tolerance of_rounded_operands(const problem& p) {
-  return {.abs = 6 * 0x1p-9 * std::sqrt(terms_of(p)), .rel = 0x1p-7};
+  const double terms = terms_of(p), blocks = std::ceil(terms / 128);
+  const double size = 1.1 + 1.15 / std::sqrt(std::max(blocks, 1.0));
+  return {.abs = 6 * 0.0023 * size * std::sqrt(terms), .rel = 0x1p-7};
 }
 
 // Tensor cores align the products of 32 terms of e4m3, up to 2^4, and cut them off 13 bits below the largest:

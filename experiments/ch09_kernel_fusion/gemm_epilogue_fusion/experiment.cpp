@@ -45,8 +45,8 @@ experiment make() {
       .question = "What do bias, GELU and amax cost outside the GEMM?",
       .answers = {"K9.1", "B9.2"},
       .tags = {"gemm", "tensor-cores", "fusion"},
-      .axes = {on_cuda(values("size", {2048}, {0, 1, 65, 129, 136, 264}), {8192}),
-               on_cuda(values("terms", {128}, {0, 1, 65, 200}), {4096}),
+      .axes = {on_cuda(values("size", {2048}, {0, 1, 65, 129, 136, 264, 1600}), {8192}),
+               on_cuda(values("terms", {128}, {0, 1, 65, 200, 1000}), {4096}),
                choice("epilogue", {"bias_gelu_amax", "bias_gelu"})},
       .make =
           [](const problem& p, memory& m) {

@@ -83,15 +83,6 @@ void clear_largest(const workload& w, stream queue) {
              "cudaMemsetAsync of largest");
 }
 
-template <class Tile, class Epilogue>
-enqueued with(const workload& w, const Epilogue& epilogue) {
-  const auto p = kernels::operands_of(w);
-  const kernels::whole_tiles schedule{kernels::order_of_tiles<Tile>(p, banded), kernels::steps_of<Tile>(p)};
-  const auto most = kernels::blocks_at_once<Tile, kernels::whole_tiles, Epilogue>();
-  return kernels::planned_product<Tile>(p, schedule, kernels::even_blocks<Tile>(schedule.order.tiles(), most),
-                                        epilogue);
-}
-
 // Both consumers make 64 rows of a tile of 128 x 256; or each makes tiles of 128 x 128 of its own, in turns.
 template <store_by Store>
 using shared_tile = product_tile<bf16_operand, 2, 1, 256, 4, 2, 1, Store>;
@@ -100,8 +91,10 @@ using own_tile = product_tile<bf16_operand, 2, 2, 128, 6, 2, 1, Store, 64, 2, co
 
 template <template <store_by> class Tile, class Epilogue>
 enqueued storing(const workload& w, const Epilogue& epilogue) {
-  return kernels::maps_target(kernels::operands_of(w)) ? with<Tile<store_by::tensor_map>>(w, epilogue)
-                                                       : with<Tile<store_by::threads>>(w, epilogue);
+  const auto p = kernels::operands_of(w);
+  return kernels::maps_target(p)
+             ? enqueued(kernels::resident_product<Tile<store_by::tensor_map>>(p, banded, epilogue))
+             : enqueued(kernels::resident_product<Tile<store_by::threads>>(p, banded, epilogue));
 }
 
 template <template <store_by> class Tile>

@@ -11,14 +11,6 @@ using kernels::bf16_operand, kernels::product_tile, kernels::store_by;
 
 constexpr unsigned banded = 8;
 
-template <class Tile>
-enqueued with(const kernels::product_operands& p) {
-  const kernels::whole_tiles schedule{kernels::order_of_tiles<Tile>(p, banded), kernels::steps_of<Tile>(p)};
-  const auto most = kernels::blocks_at_once<Tile, kernels::whole_tiles>();
-  return kernels::planned_product<Tile>(p, schedule,
-                                        kernels::even_blocks<Tile>(schedule.order.tiles(), most));
-}
-
 // Tiles of 128 x 128, whose stages of 32 KiB leave room for up to six. Threads store their own sums, so that
 // any c will do and the copies alone differ.
 template <unsigned Stages, unsigned Blocks>
@@ -28,13 +20,13 @@ template <unsigned Stages>
 enqueued with_stages(int blocks, const kernels::product_operands& p) {
   switch (blocks) {
     case 1:
-      return with<tile<Stages, 1>>(p);
+      return kernels::resident_product<tile<Stages, 1>>(p, banded);
     case 2:
-      return with<tile<Stages, 2>>(p);
+      return kernels::resident_product<tile<Stages, 2>>(p, banded);
     case 4:
-      return with<tile<Stages, 4>>(p);
+      return kernels::resident_product<tile<Stages, 4>>(p, banded);
     default:
-      return with<tile<Stages, 8>>(p);
+      return kernels::resident_product<tile<Stages, 8>>(p, banded);
   }
 }
 

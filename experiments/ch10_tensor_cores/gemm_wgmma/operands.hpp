@@ -16,7 +16,9 @@ inline kernels::product_operands operands_of(const workload& w, const fp8_operan
 // The epilogue of fp8 products: sums times the values of one step of either operand.
 struct scaled {
   const float* scales;
-  __device__ void operator()(unsigned, unsigned, float& x, float& y) const {
+  __device__ bool holds(unsigned, unsigned) const { return true; }
+  template <bool Inside>
+  __device__ void apply(unsigned, unsigned, float& x, float& y) const {
     const float scale = scales[0] * scales[floats_a_scale];
     x *= scale, y *= scale;
   }

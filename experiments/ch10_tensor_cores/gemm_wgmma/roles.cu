@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <ridge/kernels/product_launch.cuh>
-#include <ridge/kernels/tile_choice.hpp>
+#include <ridge/kernels/cheapest_product.cuh>
 
 #include "gemm_wgmma.hpp"
 #include "operands.hpp"
@@ -14,20 +13,15 @@ using kernels::bf16_operand, kernels::e4m3_operand, kernels::product_tile, kerne
 template <unsigned Down, store_by Store>
 using rung_tile = product_tile<bf16_operand, 2, 1, 256, 4, Down, 1, Store>;
 
+// 128 x `Columns` sums in e4m3.
+template <unsigned Columns, unsigned Stages, unsigned Down, unsigned Boxes>
+using fp8_tile = product_tile<e4m3_operand, 2, 1, Columns, Stages, Down, 1, store_by::tensor_map, 64, Boxes>;
+
 // One block a tile.
 template <class Tile>
 enqueued tile_a_block(const kernels::product_operands& p, unsigned band) {
   const kernels::whole_tiles schedule{kernels::order_of_tiles<Tile>(p, band), kernels::steps_of<Tile>(p)};
   return kernels::planned_product<Tile>(p, schedule, schedule.order.tiles());
-}
-
-// Blocks that stay and make one tile after the other.
-template <class Tile, class Epilogue = kernels::as_summed>
-enqueued persistent(const kernels::product_operands& p, unsigned band, const Epilogue& epilogue = {}) {
-  const kernels::whole_tiles schedule{kernels::order_of_tiles<Tile>(p, band), kernels::steps_of<Tile>(p)};
-  const auto most = kernels::blocks_at_once<Tile, kernels::whole_tiles, Epilogue>();
-  return kernels::planned_product<Tile>(p, schedule, kernels::even_blocks<Tile>(schedule.order.tiles(), most),
-                                        epilogue);
 }
 
 constexpr unsigned row_by_row = 1, banded = 8;
@@ -40,12 +34,13 @@ enqueued product_by(rung step, const workload& w) {
     case rung::ring:
       return tile_a_block<rung_tile<1, store_by::threads>>(p, row_by_row);
     case rung::persistent:
-      return persistent<rung_tile<1, store_by::threads>>(p, row_by_row);
+      return kernels::resident_product<rung_tile<1, store_by::threads>>(p, row_by_row);
     case rung::cluster:
-      return persistent<rung_tile<2, store_by::threads>>(p, row_by_row);
+      return kernels::resident_product<rung_tile<2, store_by::threads>>(p, row_by_row);
     case rung::tensor_map_store:
-      if (!kernels::maps_target(p)) return persistent<rung_tile<2, store_by::threads>>(p, banded);
-      return persistent<rung_tile<2, store_by::tensor_map>>(p, banded);
+      if (!kernels::maps_target(p))
+        return kernels::resident_product<rung_tile<2, store_by::threads>>(p, banded);
+      return kernels::resident_product<rung_tile<2, store_by::tensor_map>>(p, banded);
   }
   return {};
 }
@@ -56,16 +51,10 @@ enqueued planned_fp8(const workload& w) {
   const auto p = operands_of(w, w.own_fp8);
   const scaled epilogue{w.own_fp8.scales.data()};
   if (!kernels::maps_target(p))
-    return persistent<product_tile<e4m3_operand, 2, 1, 256, 4, 2, 1, store_by::threads>>(p, banded, epilogue);
-  using wide = product_tile<e4m3_operand, 2, 1, 256, 4, 2>;
-  using narrow = product_tile<e4m3_operand, 2, 1, 192, 5, 2, 1, store_by::tensor_map, 64, 1>;
-  const kernels::product_extent extent{p.m, p.n, kernels::steps_of<wide>(p)};
-  const auto processors = kernels::blocks_at_once<wide, kernels::whole_tiles, scaled>();
-  const auto cycles = [&](unsigned columns) {
-    return kernels::product_cycles({wide::rows, columns, wide::down, wide::across}, extent, processors);
-  };
-  return cycles(narrow::columns) < cycles(wide::columns) ? persistent<narrow>(p, banded, epilogue)
-                                                         : persistent<wide>(p, banded, epilogue);
+    return kernels::resident_product<product_tile<e4m3_operand, 2, 1, 256, 4, 2, 1, store_by::threads>>(
+        p, banded, epilogue);
+  return kernels::cheapest_product<fp8_tile<256, 4, 2, 2>, fp8_tile<256, 4, 1, 2>, fp8_tile<192, 5, 2, 1>,
+                                   fp8_tile<192, 5, 1, 1>, fp8_tile<128, 6, 1, 2>>(p, epilogue);
 }
 
 }  // namespace ridge::experiments::ch10_gemm_wgmma

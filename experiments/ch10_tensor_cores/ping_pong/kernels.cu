@@ -10,14 +10,6 @@ using kernels::bf16_operand, kernels::consumers_take, kernels::product_tile, ker
 
 constexpr unsigned banded = 8;
 
-template <class Tile>
-enqueued with(const kernels::product_operands& p) {
-  const kernels::whole_tiles schedule{kernels::order_of_tiles<Tile>(p, banded), kernels::steps_of<Tile>(p)};
-  const auto most = kernels::blocks_at_once<Tile, kernels::whole_tiles>();
-  return kernels::planned_product<Tile>(p, schedule,
-                                        kernels::even_blocks<Tile>(schedule.order.tiles(), most));
-}
-
 // Tiles of 128 x 128 either way: two consumers of 64 rows each, or of 128 rows in turns.
 template <store_by Store>
 using shared_tile = product_tile<bf16_operand, 2, 1, 128, 6, 2, 1, Store>;
@@ -27,7 +19,8 @@ using own_tile = product_tile<bf16_operand, 2, 2, 128, 6, 2, 1, Store, 64, 2, co
 template <template <store_by> class Tile>
 enqueued storing(const workload& w) {
   const auto p = kernels::operands_of(w);
-  return kernels::maps_target(p) ? with<Tile<store_by::tensor_map>>(p) : with<Tile<store_by::threads>>(p);
+  return kernels::maps_target(p) ? enqueued(kernels::resident_product<Tile<store_by::tensor_map>>(p, banded))
+                                 : enqueued(kernels::resident_product<Tile<store_by::threads>>(p, banded));
 }
 
 }  // namespace

@@ -12,13 +12,6 @@ constexpr unsigned banded = 8;
 
 template <store_by Store>
 using wide_tile = product_tile<bf16_operand, 2, 1, 256, 4, 2, 1, Store>;
-template <class Tile>
-enqueued with(const kernels::product_operands& p) {
-  const kernels::whole_tiles schedule{kernels::order_of_tiles<Tile>(p, banded), kernels::steps_of<Tile>(p)};
-  const auto most = kernels::blocks_at_once<Tile, kernels::whole_tiles>();
-  return kernels::planned_product<Tile>(p, schedule,
-                                        kernels::even_blocks<Tile>(schedule.order.tiles(), most));
-}
 
 template <store_by Store>
 enqueued split(const kernels::product_operands& p, const split_workspace& own, bool all) {
@@ -41,8 +34,9 @@ enqueued split(const workload& w, const split_workspace& own, bool all) {
 
 enqueued whole_tiles(const workload& w) {
   const auto p = kernels::operands_of(w);
-  return kernels::maps_target(p) ? with<wide_tile<store_by::tensor_map>>(p)
-                                 : with<wide_tile<store_by::threads>>(p);
+  return kernels::maps_target(p)
+             ? enqueued(kernels::resident_product<wide_tile<store_by::tensor_map>>(p, banded))
+             : enqueued(kernels::resident_product<wide_tile<store_by::threads>>(p, banded));
 }
 
 enqueued odd_tiles(const workload& w) { return kernels::planned_bf16_product(kernels::operands_of(w)); }

@@ -16,7 +16,7 @@ model::peak machine() {
 ceiling_limit limit(double flop, double bytes, int threads = 1, double arrays = 128 << 20,
                     arithmetic type = arithmetic::fp32) {
   static const auto peak = machine();
-  return limit_of(peak, model::backend::cpu, flop, bytes, threads, arrays, type);
+  return limit_of(peak, model::backend::cpu, flop, bytes, threads, arrays, {type});
 }
 
 TEST(limit_of, is_the_ceiling_with_the_longer_least_time) {
@@ -54,7 +54,7 @@ model::peak gpu_peak() {
 std::string gpu_limit(arithmetic type, double flop = 1e12, double bytes = 1e9) {
   static const auto peak = gpu_peak();
   const model::measurement m{.backend = model::backend::cuda, .flop = flop, .bytes_moved = bytes};
-  return limit_of(peak, m, 1e9, type).label();
+  return limit_of(peak, m, 1e9, {type}).label();
 }
 
 TEST(limit_of, stands_on_a_gpus_matrix_units_for_the_types_they_multiply) {
@@ -68,6 +68,14 @@ TEST(limit_of, stands_on_a_gpus_matrix_units_for_the_types_they_multiply) {
 TEST(limit_of, narrows_the_type_until_memory_is_the_limit) {
   EXPECT_EQ(gpu_limit(arithmetic::fp32, 1e12, 5e9), "cuda.fma.fp32");
   EXPECT_EQ(gpu_limit(arithmetic::bf16, 1e12, 5e9), "cuda.copy");
+}
+
+TEST(limit_of, counts_each_product_that_stands_for_one_of_the_definition) {
+  static const auto peak = gpu_peak();
+  const model::measurement m{.backend = model::backend::cuda, .flop = 1e12, .bytes_moved = 1e9};
+  const auto six = limit_of(peak, m, 1e9, {arithmetic::bf16, 6});
+  EXPECT_EQ(six.label(), "cuda.mma.bf16");
+  EXPECT_NEAR(six.share(10e-3, 900e12), 6e12 / 900e12 / 10e-3, 1e-9);
 }
 
 TEST(limit_of, never_takes_another_types_unit) {

@@ -19,7 +19,7 @@ std::vector<ceiling_reading> read_exceeded_ceilings(const family_state& family, 
   for (std::size_t arm = 0; arm < arms.arms(); ++arm) {
     const auto& seconds = record.arms[arm].values[static_cast<std::size_t>(time - metrics.begin())];
     const auto limit = limit_of(*family.equipment.peak, timed.measurement(arm), family.array_bytes,
-                                family.definition.variants[arms.arm(arm).variant].arithmetic);
+                                family.definition.variants[arms.arm(arm).variant].multiplied);
     if (!limit.ceiling || seconds.empty()) continue;
     const auto beside = arms.ceiling(arm);
     const double rate = beside.rate > 0 ? beside.rate : limit.ceiling->value;

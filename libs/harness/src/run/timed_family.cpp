@@ -85,8 +85,8 @@ void timed_family::set_fixed_metrics() {
 void timed_family::watch_ceilings() {
   if (!family_.equipment.peak) return;
   for (std::size_t arm = 0; arm < arms_.arms(); ++arm) {
-    const auto arithmetic = family_.definition.variants[arms_.arm(arm).variant].arithmetic;
-    const auto limit = limit_of(*family_.equipment.peak, measurement(arm), family_.array_bytes, arithmetic);
+    const auto multiplied = family_.definition.variants[arms_.arm(arm).variant].multiplied;
+    const auto limit = limit_of(*family_.equipment.peak, measurement(arm), family_.array_bytes, multiplied);
     if (limit.ceiling) arms_.watch_ceiling(arm, limit.ceiling->id);
   }
 }

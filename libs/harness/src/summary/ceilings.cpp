@@ -42,20 +42,21 @@ std::string ceiling_limit::label() const {
 }
 
 ceiling_limit limit_of(const model::peak& peak, model::backend backend, double flop, double bytes,
-                       int threads, double array_bytes, arithmetic type) {
+                       int threads, double array_bytes, emulation multiplied) {
   const auto* bandwidth = row(peak, backend == model::backend::cpu ? "cpu.triad" : "cuda.copy", threads);
-  const auto* products = row(peak, compute_id(backend, type), threads);
+  const auto* products = row(peak, compute_id(backend, multiplied.type), threads);
   if (bandwidth && array_bytes < comparable_size * bandwidth->size_bytes) bandwidth = nullptr;
   const double moving = bandwidth ? bytes / bandwidth->value : 0;
-  const double computing = products ? flop / products->value : 0;
+  const double amount = flop * multiplied.products;
+  const double computing = products ? amount / products->value : 0;
   if (moving <= 0 && computing <= 0) return {};
   if (moving >= computing) return {bandwidth, bytes, model::bound::memory};
-  return {products, flop, model::bound::compute};
+  return {products, amount, model::bound::compute};
 }
 
 ceiling_limit limit_of(const model::peak& peak, const model::measurement& m, double array_bytes,
-                       arithmetic type) {
-  return limit_of(peak, m.backend, m.flop, m.bytes_moved, m.threads, array_bytes, type);
+                       emulation multiplied) {
+  return limit_of(peak, m.backend, m.flop, m.bytes_moved, m.threads, array_bytes, multiplied);
 }
 
 }  // namespace ridge::harness

@@ -78,8 +78,8 @@ void add_disturbance(model::family& f, const family_evidence& e) {
 }
 
 void add_ceiling(model::measurement& m, std::size_t arm, double seconds, const family_evidence& e) {
-  const auto arithmetic = e.definition.variants[e.arms.arm(arm).variant].arithmetic;
-  const auto limit = limit_of(*e.equipment.peak, m, e.array_bytes, arithmetic);
+  const auto multiplied = e.definition.variants[e.arms.arm(arm).variant].multiplied;
+  const auto limit = limit_of(*e.equipment.peak, m, e.array_bytes, multiplied);
   if (!limit.ceiling) return;
   const auto beside = e.arms.ceiling(arm);
   m.ceiling = limit.label();

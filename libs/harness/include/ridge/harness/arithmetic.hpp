@@ -16,4 +16,11 @@ enum class arithmetic : std::uint8_t { fp64, fp32, tf32, bf16, fp16, fp8, int8 }
 // scale).
 [[nodiscard]] double unit_roundoff(arithmetic type);
 
+// What a machine multiplies for each product of the definition: products of this type, as many of them. Six
+// of bf16 can stand for one of fp32.
+struct emulation {
+  arithmetic type{arithmetic::fp32};
+  double products = 1;
+};
+
 }  // namespace ridge

@@ -35,14 +35,14 @@ struct ceiling_limit {
 
 // The limiting ceiling is the one whose least time for the work is longest: bytes over the bandwidth
 // (cpu.triad, cuda.copy) where the call's arrays exceed the caches it was measured beyond, operations over
-// the peak of the arithmetic's type. That is the peak of multiply-adds ("cpu.fma.fp32", "cuda.fma.fp32"), and
-// on a GPU that of its matrix units for all types but fp32 and fp64 ("cuda.mma.tf32"); there is none where
-// that type has not been measured.
+// the peak of what is multiplied for them. That is the peak of multiply-adds ("cpu.fma.fp32",
+// "cuda.fma.fp32"), and on a GPU that of its matrix units for all types but fp32 and fp64 ("cuda.mma.tf32");
+// there is none where that type has not been measured.
 [[nodiscard]] ceiling_limit limit_of(const model::peak& peak, model::backend backend, double flop,
-                                     double bytes, int threads, double array_bytes, arithmetic type);
+                                     double bytes, int threads, double array_bytes, emulation multiplied);
 // The same for a measurement, finished or not: it holds the backend, the threads and the work of a call.
 [[nodiscard]] ceiling_limit limit_of(const model::peak& peak, const model::measurement& m, double array_bytes,
-                                     arithmetic type);
+                                     emulation multiplied);
 
 // A call that reaches less than 2 % of its ceiling is bound by latency instead.
 inline constexpr double latency_below = 0.02;

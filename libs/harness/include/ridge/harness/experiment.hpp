@@ -71,6 +71,7 @@ struct variant_facts {
   ridge::needs needs{};
   int threads = 1;
   ridge::arithmetic arithmetic{ridge::arithmetic::fp32};
+  ridge::emulation multiplied{};  // what the machine multiplies: of `arithmetic`, unless it is emulated
   device::placement placement{device::placement::ordinary};
   bool pedagogy = false;
   bool stages = false;

@@ -78,6 +78,7 @@ class typed_experiment final : public experiment::definition {
                           .needs = v.needs,
                           .threads = v.threads,
                           .arithmetic = v.arithmetic,
+                          .multiplied = v.emulation.value_or(emulation{v.arithmetic, 1}),
                           .placement = v.placement,
                           .pedagogy = v.pedagogy,
                           .stages = bool(v.stage),

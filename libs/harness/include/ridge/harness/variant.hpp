@@ -43,6 +43,9 @@ struct variant {
   std::string explanation{};               // where a gain above ten times comes from
   int threads = 1;
   ridge::arithmetic arithmetic{ridge::arithmetic::fp32};
+  // Where products of another type are multiplied instead, whose peak is then the ceiling: results are as
+  // exact as `arithmetic` says all the same.
+  std::optional<ridge::emulation> emulation{};
   device::placement placement{device::placement::ordinary};
   bool pedagogy = false;  // a baseline nobody would ship: never in a headline
   // How the object that lists this variant was compiled. Nobody states it: the compiler does.

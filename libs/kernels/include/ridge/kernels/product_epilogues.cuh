@@ -9,8 +9,8 @@
 #include <ridge/gpu/reduce.cuh>
 
 // What becomes of the sums of warpgroup_product.cuh before they are stored. An epilogue is called with the
-// row and column of two sums that are neighbours in it, and changes them; tiles may reach beyond the matrix.
-// Each consumer thread has its own copy, and calls finish() once.
+// row and column of two sums that are neighbours in it, and changes them; tiles may reach beyond the matrix,
+// unless it is told that these are inside. Each consumer thread has its own copy, and calls finish() once.
 namespace ridge::kernels {
 
 // Several epilogues, one after the other.
@@ -18,9 +18,15 @@ template <class First, class... Rest>
 struct epilogue_chain {
   First first;
   epilogue_chain<Rest...> rest;
-  __device__ void operator()(unsigned row, unsigned column, float& x, float& y) {
-    first(row, column, x, y);
-    rest(row, column, x, y);
+  // As as_summed's, of all of them.
+  __device__ bool holds(unsigned rows, unsigned columns) const {
+    return first.holds(rows, columns) && rest.holds(rows, columns);
+  }
+  // Applies all of them in this order.
+  template <bool Inside>
+  __device__ void apply(unsigned row, unsigned column, float& x, float& y) {
+    first.template apply<Inside>(row, column, x, y);
+    rest.template apply<Inside>(row, column, x, y);
   }
   // Finishes all of them in this order.
   __device__ void finish() {
@@ -31,7 +37,13 @@ struct epilogue_chain {
 template <class Only>
 struct epilogue_chain<Only> {
   Only only;
-  __device__ void operator()(unsigned row, unsigned column, float& x, float& y) { only(row, column, x, y); }
+  // As as_summed's.
+  __device__ bool holds(unsigned rows, unsigned columns) const { return only.holds(rows, columns); }
+  // Applies it.
+  template <bool Inside>
+  __device__ void apply(unsigned row, unsigned column, float& x, float& y) {
+    only.template apply<Inside>(row, column, x, y);
+  }
   // Finishes it.
   __device__ void finish() { only.finish(); }
 };
@@ -41,8 +53,12 @@ struct add_bias {
   const __nv_bfloat16* bias;
   unsigned columns;
   bool pairs;  // the bias begins at a multiple of four bytes
-  __device__ void operator()(unsigned, unsigned column, float& x, float& y) const {
-    if (pairs && column + 1 < columns) {
+  // Whether both biases of each pair are there, at multiples of four bytes.
+  __device__ bool holds(unsigned, unsigned end) const { return pairs && end <= columns; }
+  // Adds the columns' own.
+  template <bool Inside>
+  __device__ void apply(unsigned, unsigned column, float& x, float& y) const {
+    if (Inside || (pairs && column + 1 < columns)) {
       const auto both = __bfloat1622float2(*reinterpret_cast<const __nv_bfloat162*>(bias + column));
       x += both.x, y += both.y;
     } else {
@@ -64,7 +80,13 @@ __device__ inline float gelu(float x) {
 
 // Applies it to each sum.
 struct apply_gelu {
-  __device__ void operator()(unsigned, unsigned, float& x, float& y) const { x = gelu(x), y = gelu(y); }
+  // It asks for nothing.
+  __device__ bool holds(unsigned, unsigned) const { return true; }
+  // Applies it to both.
+  template <bool Inside>
+  __device__ void apply(unsigned, unsigned, float& x, float& y) const {
+    x = gelu(x), y = gelu(y);
+  }
   // Nothing is left to do.
   __device__ void finish() const {}
 };
@@ -75,10 +97,16 @@ struct largest_magnitude {
   std::uint32_t* target;
   unsigned rows, columns;
   float own = 0;
-  __device__ void operator()(unsigned row, unsigned column, float x, float y) {
-    if (row >= rows) return;
-    if (column < columns) own = fmaxf(own, fabsf(x));
-    if (column + 1 < columns) own = fmaxf(own, fabsf(y));
+  // Whether all that is seen counts.
+  __device__ bool holds(unsigned rows_end, unsigned columns_end) const {
+    return rows_end <= rows && columns_end <= columns;
+  }
+  // Raises the thread's own.
+  template <bool Inside>
+  __device__ void apply(unsigned row, unsigned column, float x, float y) {
+    if (!Inside && row >= rows) return;
+    if (Inside || column < columns) own = fmaxf(own, fabsf(x));
+    if (Inside || column + 1 < columns) own = fmaxf(own, fabsf(y));
   }
   // Raises the target.
   __device__ void finish() const {

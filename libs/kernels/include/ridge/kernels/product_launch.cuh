@@ -109,4 +109,13 @@ template <class Tile, class Schedule, class Epilogue = as_summed>
   };
 }
 
+// Returns such a product of whole tiles in bands of `band` rows, by blocks that stay and make one tile after
+// the other.
+template <class Tile, class Schedule = whole_tiles, class Epilogue = as_summed>
+[[nodiscard]] auto resident_product(const product_operands& p, unsigned band, const Epilogue& epilogue = {}) {
+  const Schedule schedule{order_of_tiles<Tile>(p, band), steps_of<Tile>(p)};
+  const auto most = blocks_at_once<Tile, Schedule, Epilogue>();
+  return planned_product<Tile>(p, schedule, even_blocks<Tile>(schedule.order.tiles(), most), epilogue);
+}
+
 }  // namespace ridge::kernels

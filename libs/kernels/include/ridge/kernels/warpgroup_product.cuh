@@ -6,6 +6,7 @@
 #include <cuda.h>
 #include <cuda_bf16.h>
 
+#include <ridge/gpu/ptx/barrier.cuh>
 #include <ridge/gpu/ptx/bulk_copy.cuh>
 #include <ridge/gpu/ptx/cluster.cuh>
 #include <ridge/gpu/ptx/fence.cuh>
@@ -231,11 +232,28 @@ __device__ void release_stage(shared_places<Tile> places, cluster_place<Tile> ow
   }
 }
 
-// Makes the sums of the next `steps` stages, one at least.
+// The turns of consumers that take tiles one after another, by named barriers (barrier 0 is the block's). One
+// waits until the one before has begun all products of its tile: only then has every phase ended that
+// comes before its own, of which a barrier tells the parity alone.
 template <class Tile>
+struct consumer_turns {
+  static constexpr unsigned threads = 2 * 128;  // the one that waits and the one that hands over
+  unsigned consumer;
+  // Waits for this consumer's turn at the block's `nth` tile.
+  __device__ void wait(unsigned nth) const {
+    if (Tile::in_turns && nth > 0) gpu::ptx::bar_sync(1 + consumer, threads);
+  }
+  // Gives the turn to the next consumer, where there is a tile for it.
+  __device__ void hand_over(bool more) const {
+    if (Tile::in_turns && more) gpu::ptx::bar_arrive(1 + (consumer + 1) % Tile::consumers, threads);
+  }
+};
+
+// Makes the sums of the next `steps` stages, one at least; calls `begun` when all products have begun.
+template <class Tile, class Begun>
 __device__ void sum_steps(unsigned steps, shared_places<Tile> places, cluster_place<Tile> own,
                           ring_place<Tile>& ring, unsigned consumer,
-                          float (&sums)[Tile::blocks][Tile::columns / 2]) {
+                          float (&sums)[Tile::blocks][Tile::columns / 2], Begun begun) {
   const unsigned rows_at = Tile::in_turns ? 0 : consumer * Tile::blocks * 64 * Tile::row_bytes;
   wait_for_phase(places.full(ring.stage), ring.parity);
   multiply_stage<Tile>(places.a(ring.stage) + rows_at, places.b(ring.stage), 0, sums);
@@ -250,6 +268,7 @@ __device__ void sum_steps(unsigned steps, shared_places<Tile> places, cluster_pl
     before = ring.stage;
     ring.advance();
   }
+  begun();
   gpu::ptx::wgmma_wait_group<0>();
   release_stage<Tile>(places, own, before);
 }
@@ -362,15 +381,16 @@ __device__ void add_partial(const partial_sums& partial, unsigned block, unsigne
   }
 }
 
-// Applies the epilogue to a warp's sums: called with row, column and two sums that are neighbours in it.
-template <class Tile, class Epilogue>
+// Applies the epilogue to a warp's sums, of 16 rows: called with row, column and two sums that are neighbours
+// in it. `Inside`: all of them are in the matrix.
+template <class Tile, bool Inside, class Epilogue>
 __device__ void apply(Epilogue& epilogue, tile_place first, float (&sums)[Tile::columns / 2]) {
   const unsigned lane = threadIdx.x % 32;
 #pragma unroll
   for (unsigned i = 0; i < Tile::columns / 8; ++i) {
     const unsigned column = first.column + 8 * i + lane % 4 * 2;
-    epilogue(first.row + lane / 4, column, sums[4 * i], sums[4 * i + 1]);
-    epilogue(first.row + lane / 4 + 8, column, sums[4 * i + 2], sums[4 * i + 3]);
+    epilogue.template apply<Inside>(first.row + lane / 4, column, sums[4 * i], sums[4 * i + 1]);
+    epilogue.template apply<Inside>(first.row + lane / 4 + 8, column, sums[4 * i + 2], sums[4 * i + 3]);
   }
 }
 
@@ -388,7 +408,12 @@ __device__ void consume(const CUtensorMap& c, const stored_matrix& stored, const
   for (unsigned i = Tile::in_turns ? consumer : 0; schedule.share(team<Tile>(), teams<Tile>(), i, share);
        i += turns) {
     float sums[Tile::blocks][Tile::columns / 2];
-    sum_steps<Tile>(share.end - share.first, places, own, at, consumer, sums);
+    tile_share next;
+    const consumer_turns<Tile> turn{consumer};
+    turn.wait(i);
+    sum_steps<Tile>(share.end - share.first, places, own, at, consumer, sums, [&] {
+      turn.hand_over(Tile::in_turns && schedule.share(team<Tile>(), teams<Tile>(), i + 1, next));
+    });
     if (Tile::in_turns) at.skip((turns - 1) * schedule.steps);
     if constexpr (Schedule::splits) {
       if (share.first > 0) {
@@ -408,7 +433,11 @@ __device__ void consume(const CUtensorMap& c, const stored_matrix& stored, const
     target.row += (Tile::in_turns ? 0 : consumer * Tile::blocks * 64) + 16 * warp;
 #pragma unroll
     for (unsigned block = 0; block < Tile::blocks; ++block) {
-      apply<Tile>(epilogue, target, sums[block]);
+      if (epilogue.holds(target.row + 16, target.column + Tile::columns)) {
+        apply<Tile, true>(epilogue, target, sums[block]);
+      } else {
+        apply<Tile, false>(epilogue, target, sums[block]);
+      }
       if constexpr (Tile::store == store_by::tensor_map) {
         store_boxes<Tile>(c, places.boxes(consumer_warp), target, sums[block]);
       } else {
@@ -475,7 +504,11 @@ __global__ void __launch_bounds__(Tile::threads, 1)
 
 // Sums are stored as they are.
 struct as_summed {
-  __device__ void operator()(unsigned, unsigned, float&, float&) const {}
+  // Whether all sums above and left of this place are in the matrix.
+  __device__ bool holds(unsigned, unsigned) const { return true; }
+  // Changes two neighbours in a row.
+  template <bool Inside>
+  __device__ void apply(unsigned, unsigned, float&, float&) const {}
   // Called by every consumer thread when its sums are stored.
   __device__ void finish() const {}
 };
