@@ -111,6 +111,23 @@ TEST(family, every_comparison_with_a_library_says_what_decides_how_it_computes) 
   EXPECT_GE(with, 1u) << "the best own variant against it";
 }
 
+// The faster one is narrower than the library.
+ladder<doubling_workload> with_a_narrow_variant() {
+  return {{.name = "four passes", .is = role::baseline, .run = in_passes<4>},
+          {.name = "wide", .run = in_passes<3>},
+          {.name = "narrow", .run = twice, .arithmetic = arithmetic::fp8},
+          {.name = "theirs", .is = role::comparator, .run = in_passes<2>, .needs = {.library = "openblas"}}};
+}
+
+TEST(family, a_library_is_compared_with_variants_of_its_own_arithmetic) {
+  const auto f = measured(with_a_narrow_variant);
+  std::vector<std::string> rivals;
+  for (const auto& c : f.comparisons) {
+    if (c.reference == "theirs") rivals.push_back(c.candidate);
+  }
+  EXPECT_EQ(rivals, std::vector<std::string>{"wide"});
+}
+
 ladder<doubling_workload> unwritten_tail() {
   return {{.name = "right", .is = role::baseline, .run = twice},
           {.name = "short", .run = [](doubling_workload& w, call&) {

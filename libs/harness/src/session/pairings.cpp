@@ -30,13 +30,25 @@ struct rivals {
   std::vector<std::size_t> own{};
 };
 
-// Compares a single-threaded library only with single-threaded variants, where there are any.
+// Those of `arms` that `alike` holds for; all of them where it holds for none.
+template <class Alike>
+std::vector<std::size_t> preferred(const std::vector<std::size_t>& arms, const Alike& alike) {
+  std::vector<std::size_t> found;
+  std::ranges::copy_if(arms, std::back_inserter(found), alike);
+  return found.empty() ? arms : found;
+}
+
+// Compares a library with variants of as many threads, and of the same arithmetic, where there are any: a
+// product in fp8 says nothing about a library's in bf16.
 std::vector<std::size_t> equals_of(std::size_t vendor, const std::vector<std::size_t>& own,
-                                   const family_arms& arms) {
-  std::vector<std::size_t> equals;
-  std::ranges::copy_if(own, std::back_inserter(equals),
-                       [&](std::size_t arm) { return arms.arm(arm).threads == arms.arm(vendor).threads; });
-  return equals.empty() ? own : equals;
+                                   const experiment::definition& definition, const family_arms& arms) {
+  const auto arithmetic_of = [&](std::size_t arm) {
+    return definition.variants[arms.arm(arm).variant].arithmetic;
+  };
+  const auto as_many_threads =
+      preferred(own, [&](std::size_t arm) { return arms.arm(arm).threads == arms.arm(vendor).threads; });
+  return preferred(as_many_threads,
+                   [&](std::size_t arm) { return arithmetic_of(arm) == arithmetic_of(vendor); });
 }
 
 }  // namespace
@@ -59,7 +71,7 @@ family_pairings pairings_of(const experiment::definition& definition, const fami
   if (own.empty() || vendors.empty()) return made;
   const bool lower = definition.metrics.front().definition.better == model::better::lower;
   std::vector<rivals> matches;
-  for (const auto vendor : vendors) matches.push_back({vendor, equals_of(vendor, own, arms)});
+  for (const auto vendor : vendors) matches.push_back({vendor, equals_of(vendor, own, definition, arms)});
   made.late.count = vendors.size();
   made.late.choose = [matches, lower](const std::vector<arm_record>& records) {
     std::vector<pairing> late;
