@@ -55,10 +55,11 @@ report::row row_of(const workload_result& seen, const priced_variant& v, const p
   if (baseline != nullptr && baseline->measured != v.measured) {
     ratio = baseline->time.usd_per_call() / usd;
     saved = million * (baseline->time.usd_per_call() - usd);
-    // At one price, money is time, and pairs say how the times differ.
+    // At one price, money is time, and pairs say how the times differ: also where one model carries both
+    // elsewhere.
     const auto pairs =
         results::time_ratio(seen, baseline->measured->series.variant, v.measured->series.variant);
-    if (pairs && v.time.measured && baseline->time.measured)
+    if (pairs && v.time.model == baseline->time.model)
       ratio = pairs->ratio, lo = pairs->ci.lo, hi = pairs->ci.hi;
   }
   return {
@@ -133,6 +134,10 @@ std::vector<priced_variant> priced(const workload_result& seen, const model::env
                                    pricing& prices, unpriced& without) {
   std::vector<priced_variant> all;
   for (const auto* m : results::timed(seen)) {
+    if (results::is_invalid(seen, m->series.variant)) {
+      without.add(seen.workload, "its comparison is INVALID");
+      continue;
+    }
     auto answer = prices.price(seen.workload, environment, m->point);
     if (auto* const time = std::get_if<priced_time>(&answer))
       all.push_back({m, std::move(*time)});

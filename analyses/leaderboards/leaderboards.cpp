@@ -2,6 +2,7 @@
 // Which variant of a workload is best? Ranks hold within one workload only: results of different problems or
 // machines answer different questions. Variants whose difference was not seen share a rank.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
@@ -32,7 +33,9 @@ struct board {
   bool timed = true;  // pairs of samples say whether two variants differ
 };
 
-bool is_time(const latest_measurement& m) { return m.series.metric.unit == "s"; }
+bool is_known(const latest_measurement& m) { return std::isfinite(m.point.median) && m.point.median > 0; }
+
+bool is_time(const latest_measurement& m) { return m.series.metric.unit == "s" && is_known(m); }
 
 std::optional<ranked> speed_of(const workload_result& seen, const latest_measurement& m) {
   if (!is_time(m) || seen.workload.goal == model::goal::latency) return std::nullopt;
@@ -46,10 +49,10 @@ std::optional<ranked> memory_of(const workload_result&, const latest_measurement
 }
 
 std::optional<ranked> throughput_of(const workload_result& seen, const latest_measurement& m) {
-  if (m.series.metric.better == model::better::higher && m.series.metric.unit.ends_with("/s"))
+  if (m.series.metric.better == model::better::higher && m.series.metric.unit.ends_with("/s") && is_known(m))
     return ranked{&m, m.point.median, m.point.ci};
   const double items = seen.workload.items;
-  if (!is_time(m) || !(items > 0) || !(m.point.median > 0)) return std::nullopt;
+  if (!is_time(m) || !(items > 0)) return std::nullopt;
   return ranked{&m, items / m.point.median, {items / m.point.ci.hi, items / m.point.ci.lo}};
 }
 
@@ -110,7 +113,8 @@ report::row row_of(const workload_result& seen, const board& b, const ranked& r,
               results::known_or_unknown(pair ? pair->ratio : nothing),
               results::known_or_unknown(pair ? pair->ci.lo : nothing),
               results::known_or_unknown(pair ? pair->ci.hi : nothing),
-              pair ? report::value(std::string(name(pair->verdict))) : report::value(std::monostate{}),
+              pair && pair->judged ? report::value(std::string(name(pair->verdict)))
+                                   : report::value(std::monostate{}),
               shares_rank ? report::value(std::string("=")) : report::value(std::monostate{}), seen.run})};
 }
 

@@ -82,14 +82,17 @@ result<results::answer> run(store::store& store, const results::arguments& given
                       .title = "Variants",
                       .fields = fields(),
                       .grouped_by = results::workload_field_count};
-  for (const auto& seen : store.latest(query)) {
+  const auto latest = store.latest(query);
+  for (const auto& seen : latest) {
     const auto f = results::frontier_of(seen);
     if (f.variants.size() < 2 || f.compared.empty()) continue;
     add_rows(sheet, seen, f, given.flag("frontier-only"));
     if (found.charts.size() == most_charts) continue;
     if (auto chart = chart_of(seen, f)) found.charts.push_back(std::move(*chart));
   }
-  sheet.empty = results::nothing_measured(query);
+  sheet.empty = latest.empty() ? results::nothing_measured(query)
+                               : "No stored workload has two sound variants that can be weighed; `ridge run` "
+                                 "measures more of them.";
   found.document.schema = "ridge.pareto/1";
   found.document.title = "Pareto frontiers";
   results::fold_common(sheet, {"machine", "backend", "weighed_by", "run"});

@@ -98,18 +98,19 @@ std::string evidence(const workload_result& seen, const latest_measurement& m) {
   if (c == nullptr) return fmt::format("{}; not compared with {}", time, baseline->series.variant);
   return fmt::format("{}; {} of {} [{}, {}], {}, {} pairs", time, format_ratio(c->ratio, c->ci.lo, c->ci.hi),
                      baseline->series.variant, format_ratio(c->ci.lo, c->ci.lo, c->ci.hi),
-                     format_ratio(c->ci.hi, c->ci.lo, c->ci.hi), name(c->verdict), c->pairs);
+                     format_ratio(c->ci.hi, c->ci.lo, c->ci.hi),
+                     c->judged ? name(c->verdict) : std::string_view("not judged"), c->pairs);
 }
 
 report::row row_of(const workload_result& seen, const variants& chosen, const std::string& wishes) {
   const auto& w = seen.workload;
   std::vector<std::string> names;
   for (const auto* m : chosen) names.push_back(m->series.variant);
-  return {
-      .values = results::workload_values_and(
-          w,
-          {wishes, join(names, " or "), results::known_or_unknown(results::memory_of(chosen.front()->point)),
-           chosen.front()->point.max_rel_error, seen.run, seen.started, evidence(seen, *chosen.front())})};
+  return {.values = results::workload_values_and(
+              w, {wishes, join(names, " or "),
+                  results::known_or_unknown(results::memory_of(chosen.front()->point)),
+                  results::known_or_unknown(chosen.front()->point.max_rel_error), seen.run, seen.started,
+                  evidence(seen, *chosen.front())})};
 }
 
 void add_rows(report::sheet& sheet, const workload_result& seen, std::string_view wanted) {
@@ -144,8 +145,12 @@ result<results::answer> run(store::store& store, const results::arguments& given
                            {.key = "started"},
                            {.key = "evidence", .header = "because"}}),
                       .grouped_by = results::workload_field_count};
-  for (const auto& seen : store.latest(query)) add_rows(sheet, seen, given.text("wanted"));
-  sheet.empty = results::nothing_measured(query);
+  const auto latest = store.latest(query);
+  for (const auto& seen : latest) add_rows(sheet, seen, given.text("wanted"));
+  sheet.empty =
+      latest.empty()
+          ? results::nothing_measured(query)
+          : "No stored workload has two sound variants to choose among; `ridge run` measures more of them.";
   found.document.schema = "ridge.recommendations/1";
   found.document.title = "Recommendations";
   results::fold_common(sheet, {"machine", "backend", "run"});

@@ -32,17 +32,20 @@ std::vector<sized_gain> gains_of(const swept_variant& v) {
 bool is_better(const sized_gain& g) { return g.ratio.ci.lo > 1; }
 bool is_worse(const sized_gain& g) { return g.ratio.ci.hi < 1; }
 
+// The size from which on all are so; the last one is.
+double since(const std::vector<sized_gain>& all, bool (*is_so)(const sized_gain&)) {
+  double size = all.back().size;
+  for (auto one = all.rbegin(); one != all.rend() && is_so(*one); ++one) size = one->size;
+  return size;
+}
+
 // What the two ends say, where their intervals tell them apart.
 std::string trend_of(const std::vector<sized_gain>& all, const std::string& axis) {
   const auto &first = all.front(), &last = all.back();
-  if (is_worse(first) && is_better(last)) {
-    for (const auto& g : all)
-      if (is_better(g)) return fmt::format("better from {}={:g} on", axis, g.size);
-  }
-  if (is_better(first) && is_worse(last)) {
-    for (const auto& g : all)
-      if (is_worse(g)) return fmt::format("worse from {}={:g} on", axis, g.size);
-  }
+  if (is_worse(first) && is_better(last))
+    return fmt::format("better from {}={:g} on", axis, since(all, is_better));
+  if (is_better(first) && is_worse(last))
+    return fmt::format("worse from {}={:g} on", axis, since(all, is_worse));
   if (last.ratio.ci.lo > first.ratio.ci.hi) return "grows";
   if (last.ratio.ci.hi < first.ratio.ci.lo) return "shrinks";
   return "no change was seen";

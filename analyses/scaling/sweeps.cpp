@@ -2,6 +2,7 @@
 #include "sweeps.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <tuple>
 
@@ -25,6 +26,15 @@ std::string title_of(const model::workload& w, const std::string& axis) {
   std::erase_if(others, [&](const auto& value) { return value.first == axis; });
   const auto text = model::text(others);
   return text.empty() ? w.experiment : w.experiment + ' ' + text;
+}
+
+// The axes of these results, in the order in which they are met: an experiment may have got one later.
+std::vector<std::string> axes_of(std::span<const model::workload_result> place) {
+  std::vector<std::string> all;
+  for (const auto& seen : place)
+    for (const auto& [axis, value] : seen.workload.axes)
+      if (std::ranges::find(all, axis) == all.end()) all.push_back(axis);
+  return all;
 }
 
 // The sweeps of one axis among the results of one experiment, machine and backend.
@@ -55,7 +65,7 @@ std::vector<sweep> sweeps_of(std::span<const model::workload_result> all) {
     auto last = first + 1;
     while (last < all.size() && one_place(all[first].workload, all[last].workload)) ++last;
     const auto place = all.subspan(first, last - first);
-    for (const auto& [axis, value] : place.front().workload.axes) add_sweeps(found, axis, place);
+    for (const auto& axis : axes_of(place)) add_sweeps(found, axis, place);
     first = last;
   }
   return found;
@@ -65,6 +75,8 @@ std::vector<swept_variant> variants_of(const sweep& swept) {
   std::vector<swept_variant> all;
   for (const auto& [size, seen] : swept.results) {
     for (const auto* m : results::deciding(*seen)) {
+      // A value that is not known, or none, shows no growth; the other sizes of its variant do.
+      if (!std::isfinite(m->point.median) || !(m->point.median > 0)) continue;
       auto at = std::ranges::find_if(all, [&](const swept_variant& v) {
         return v.series->variant == m->series.variant && v.series->metric.name == m->series.metric.name;
       });

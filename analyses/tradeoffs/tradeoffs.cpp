@@ -81,7 +81,8 @@ void add_rows(report::sheet& sheet, std::vector<report::chart_series>& series, c
         {.values = results::workload_values_and(
              seen.workload,
              {m->series.variant, baseline->series.variant, speed->ratio, speed->ci.lo, speed->ci.hi, metric,
-              results::known_or_unknown(memory), results::known_or_unknown(energy), error, baseline_error,
+              results::known_or_unknown(memory), results::known_or_unknown(energy),
+              results::known_or_unknown(error), results::known_or_unknown(baseline_error),
               trade_of(seen, *speed, *m, *baseline), seen.run})});
     if (memory) one.points.push_back({*memory, speed->ratio, m->series.variant});
   }
@@ -100,8 +101,10 @@ result<results::answer> run(store::store& store, const results::arguments& given
       .subtitle = "each variant against the baseline of its workload",
       .x = {.label = "memory, times the baseline's", .scale = report::chart_scale::logarithmic},
       .y = {.label = "times better than the baseline", .scale = report::chart_scale::logarithmic}};
-  for (const auto& seen : store.latest(query)) add_rows(sheet, chart.series, seen);
-  sheet.empty = results::nothing_measured(query);
+  const auto latest = store.latest(query);
+  for (const auto& seen : latest) add_rows(sheet, chart.series, seen);
+  sheet.empty = latest.empty() ? results::nothing_measured(query)
+                               : "No stored variant was compared with a baseline; `ridge run` compares them.";
   if (!chart.series.empty()) found.charts.push_back(std::move(chart));
   found.document.schema = "ridge.tradeoffs/1";
   found.document.title = "Trade-offs";

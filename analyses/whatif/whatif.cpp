@@ -155,7 +155,8 @@ result<results::answer> run(store::store& store, const results::arguments& given
                  "give one or more of vram, latency, throughput, energy, power: --vram 24GiB"};
   const auto query = results::workloads_asked_for(given);
   std::vector<found_row> rows;
-  for (const auto& seen : store.latest(query)) judge(rows, seen, limits, *given.count("nearest"));
+  const auto latest = store.latest(query);
+  for (const auto& seen : latest) judge(rows, seen, limits, *given.count("nearest"));
   std::ranges::stable_sort(rows, [](const found_row& a, const found_row& b) {
     return a.order != b.order ? a.order < b.order : a.excess < b.excess;
   });
@@ -169,7 +170,9 @@ result<results::answer> run(store::store& store, const results::arguments& given
     fitting += r.order == 0 ? 1 : 0;
     sheet.rows.push_back(std::move(r.row));
   }
-  sheet.empty = results::nothing_measured(query);
+  sheet.empty = latest.empty()
+                    ? results::nothing_measured(query)
+                    : "Every stored variant is INVALID or was not measured; `ridge run` measures again.";
   found.document.schema = "ridge.whatif.measured/1";
   found.document.title = "What fits";
   found.document.facts = {{"fitting", fitting}};

@@ -108,3 +108,16 @@ test("runs are compared by how clear they differ, the clearest first, and only w
   await expect(page.locator(".sheet tbody tr[data-index]")).toHaveCount(apart);
   expect(all).toBeGreaterThanOrEqual(apart);
 });
+
+test("a size in the middle between two texts is rounded as on the command line", async ({ page }) => {
+  await page.route("**/api/v1/analyses/pareto*", async (route) => {
+    const answer = (await (await route.fetch()).json()) as { variants: { memory: number }[] };
+    for (const row of answer.variants) row.memory = 1.125 * 2 ** 30;
+    answer.variants[0]!.memory = 1.375 * 2 ** 30;
+    await route.fulfill({ json: answer });
+  });
+  await open(page, "view=analysis&name=pareto");
+  await expect(page.locator("tbody").first()).toContainText("1.12 GiB");
+  await expect(page.locator("tbody").first()).toContainText("1.38 GiB");
+  await expect(page.locator("tbody").first()).not.toContainText("1.13 GiB");
+});

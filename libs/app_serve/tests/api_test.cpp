@@ -153,6 +153,7 @@ TEST(serve_api, finds_the_change_of_a_series_and_names_what_else_changed) {
   EXPECT_TRUE(std::ranges::all_of(changed.at("items"), has_changed));
   EXPECT_EQ(one.get("/api/v1/changes?newest=1").json().at("items").size(), 1U);
   EXPECT_EQ(one.get("/api/v1/changes?newest=x").status, 400);
+  EXPECT_EQ(one.get("/api/v1/changes?newest=-1").status, 400);
   EXPECT_GT(all.at("items").size(), 0U);
 }
 
@@ -300,6 +301,23 @@ TEST(serve_api, tells_watchers_what_other_processes_store) {
   const auto last = one.its().events().last_id();
   watch.look();
   EXPECT_EQ(one.its().events().last_id(), last);
+}
+
+TEST(serve_api, tells_watchers_of_an_old_run_that_is_imported) {
+  std::vector<model::run> many;
+  for (int i = 10; i < 40; ++i) {
+    many.push_back(reference_run());
+    many.back().families.resize(1);
+    many.back().id = "02A" + std::to_string(i);
+  }
+  served_store one(many);
+  store_watch watch(one.stores(), one.its().events());
+  const auto before = one.its().events().last_id();
+  auto old = many.front();
+  old.id = "01A";  // before more runs than the watch looks at
+  keep(*one.stores().borrow(), old);
+  watch.look();
+  EXPECT_THAT(one.its().events().after(before, 100'000).text, HasSubstr(R"({"what":"runs","runs":31)"));
 }
 
 }  // namespace

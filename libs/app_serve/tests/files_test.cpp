@@ -113,5 +113,11 @@ TEST(serve_files, hold_every_point_of_the_series_that_were_chosen) {
   EXPECT_EQ(one.get("/api/v1/export.csv?series=x").status, 400);
 }
 
+TEST(serve_files, refuse_a_series_that_there_is_none_of) {
+  served_store one;
+  for (const std::string id : {"-1", "999999", "9223372036854775808", "x"})
+    EXPECT_EQ(one.get("/api/v1/export.csv?series=" + id).status, 400) << id;
+}
+
 }  // namespace
 }  // namespace ridge::app_serve

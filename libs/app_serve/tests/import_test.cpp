@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Saved runs that are sent to the server: what is stored, and what is refused.
+// Saved runs that are sent to the server: what is stored, what is refused, and what becomes of it when the
+// store is taken away or fails.
+#include <filesystem>
+#include <fstream>
+
 #include <gmock/gmock.h>
 
 #include "served_store.hpp"
@@ -8,6 +12,7 @@ namespace ridge::app_serve {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 const std::string lines = "application/x-ndjson";
@@ -88,7 +93,8 @@ TEST(serve_import, stores_each_line_and_keeps_what_came_before_an_error) {
       {replaced("\"01E\"", "\"a\\u0000b\""), "line 3, /id: a text holds a zero byte"},
       {replaced("\"01E\"", "\"\xff\xfe\""), "is not JSON"},
       {replaced("\"families\":[", "\"families\":[7,"), "line 3, /families/0: an object expected"},
-      {std::string(200'000, '[') + "\n", "is not JSON"},
+      {std::string(200'000, '[') + "\n", "line 3, it is nested more than 64 levels deep"},
+      {replaced("\"seed\":", "\"id\":\"01G\",\"seed\":"), "line 3, an object has two members \"id\""},
       {"[]\n", "line 3, an object expected"},
       {model::packed_json(other) + "\n", "line 3, /id: another run of the id 01A is stored already", 409}};
   for (const auto& one_fault : faults) {
@@ -133,6 +139,38 @@ TEST(serve_import, answers_a_key_once) {
   EXPECT_EQ(post(one, line_of("01B"), "Idempotency-Key: " + std::string(300, 'x') + "\r\n", lines).status,
             400);
   EXPECT_EQ(stored_runs(one), 1U);
+}
+
+TEST(serve_store, what_is_sent_goes_to_the_file_that_is_there) {
+  served_store one;
+  ASSERT_EQ(one.get("/api/v1/summary").json().at("runs"), 1);
+  // Restored from a copy, say: the server must not go on with the file that has no name any more.
+  for (const std::string ending : {"", "-wal", "-shm"}) std::filesystem::remove(one.path() + ending);
+  auto run = reference_run();
+  run.id = "01B";
+  EXPECT_EQ(one.ask("POST", "/api/v1/runs", model::packed_json(run)).json().at("stored"), 1);
+  const auto there = app::open_store_at(one.path());
+  EXPECT_EQ(there->counts().runs, 1U);
+  EXPECT_TRUE(there->load("01B").ok());
+  EXPECT_EQ(one.get("/api/v1/runs").json().at("items").size(), 1U);
+}
+
+TEST(serve_store, a_failure_tells_clients_no_place_on_this_machine) {
+  served_store one;
+  for (const std::string ending : {"-wal", "-shm"}) std::filesystem::remove(one.path() + ending);
+  std::filesystem::remove(one.path());
+  std::ofstream(one.path()) << std::string(100'000, 'x');
+  for (const std::string target :
+       {"/api/v1/summary", "/api/v1/runs", "/api/v1/changes", "/api/v1/analyses/cost"}) {
+    const auto answer = one.get(target);
+    EXPECT_EQ(answer.status, 503) << target;
+    EXPECT_THAT(answer.body, Not(HasSubstr(one.path()))) << target;
+  }
+  const auto sent = one.ask("POST", "/api/v1/runs", model::packed_json(reference_run()));
+  EXPECT_EQ(sent.status, 503);
+  EXPECT_THAT(sent.body, Not(HasSubstr(one.path())));
+  ASSERT_EQ(one.failures().size(), 1U) << "one cause is told once";
+  EXPECT_THAT(one.failures().front(), HasSubstr(one.path()));
 }
 
 }  // namespace

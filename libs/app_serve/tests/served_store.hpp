@@ -82,6 +82,9 @@ class served_store {
 
   [[nodiscard]] server::server& its() { return *server_; }
   [[nodiscard]] store_shelf& stores() { return stores_; }
+  [[nodiscard]] const std::string& path() const { return path_; }
+  // Returns what the operator was told of failures of the store.
+  [[nodiscard]] const std::vector<std::string>& failures() const { return failures_; }
   [[nodiscard]] api& shared() { return shared_; }
 
   // Sends one request and returns the whole answer; `fields` are further lines of the header.
@@ -118,7 +121,9 @@ class served_store {
 
   scratch_folder folder_{"serve"};
   std::string path_ = folder_.path() / "ridge.db";
-  store_shelf stores_{[this] { return app::open_store_at(path_); }, path_};
+  std::vector<std::string> failures_{};
+  store_shelf stores_{[this] { return app::open_store_at(path_); }, path_,
+                      [this](const error& why) { failures_.push_back(why.text()); }};
   answer_cache answers_{};
   api shared_{stores_, answers_, [](const std::vector<std::string>& words) {
                 return result<std::string>(printed(words.front()));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cstddef>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -39,10 +41,48 @@ void expect_schema(const node& top, std::string_view kind) {
   throw refused{"/schema", fmt::format("'ridge.{}/1' expected, '{}' found", kind, found)};
 }
 
+// Runs come from anywhere. Before they are taken, this refuses what can be read in two ways, and what is
+// small as text but costs a reader much: deep nesting, of which each level takes memory, and objects of very
+// many members, among which each is searched for.
+class strict_reading {
+ public:
+  void look_at(std::size_t depth, node::parse_event_t event, const node& parsed) {
+    constexpr std::size_t deepest = 64;
+    if (depth > deepest) throw refused{"", fmt::format("it is nested more than {} levels deep", deepest)};
+    if (event == node::parse_event_t::object_start) open_.emplace_back();
+    if (event == node::parse_event_t::object_end) open_.pop_back();
+    if (event == node::parse_event_t::key) add(parsed.get_ref<const std::string&>());
+  }
+
+ private:
+  void add(const std::string& name) {
+    constexpr std::size_t most = 1000;
+    auto& names = open_.back();
+    if (std::ranges::find(names, name) != names.end())
+      throw refused{"", fmt::format("an object has two members \"{}\"", name.substr(0, 100)),
+                    "leave one out"};
+    if (names.size() == most) throw refused{"", fmt::format("an object has more than {} members", most)};
+    names.push_back(name);
+  }
+
+  std::vector<std::vector<std::string>> open_{};  // the members of each object that has not ended
+};
+
+node parsed_strictly(std::string_view text) {
+  strict_reading reading;
+  return node::parse(text, [&reading](int depth, node::parse_event_t event, node& parsed) {
+    reading.look_at(static_cast<std::size_t>(depth), event, parsed);
+    return true;
+  });
+}
+
+node parsed(std::string_view text) { return node::parse(text); }
+
 template <class T, class Read>
-result<T> read(std::string_view text, std::string_view kind, Read fill) {
+result<T> read(std::string_view text, std::string_view kind, Read fill,
+               node (*parse)(std::string_view) = parsed) {
   try {
-    const auto top = node::parse(text);
+    const auto top = parse(text);
     json_in in(top, "");
     expect_schema(top, kind);
     T x{};
@@ -60,10 +100,13 @@ result<T> read(std::string_view text, std::string_view kind, Read fill) {
 }  // namespace
 
 result<run> run_from_json(std::string_view text) {
-  return read<run>(text, "run", [](json_in& reader, run& x) {
-    fields(reader, x);
-    reader("families", x.families);
-  });
+  return read<run>(
+      text, "run",
+      [](json_in& reader, run& x) {
+        fields(reader, x);
+        reader("families", x.families);
+      },
+      parsed_strictly);
 }
 
 result<family> family_from_json(std::string_view text) {

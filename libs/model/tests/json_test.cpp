@@ -98,6 +98,27 @@ TEST(json, refusals_name_the_place) {
   EXPECT_NE(refusal(R"({"schema":"ridge.run/1","wall_s":1e999})").find("too large"), std::string::npos);
 }
 
+TEST(json, a_run_that_could_be_read_in_two_ways_is_refused) {
+  EXPECT_NE(
+      refusal(R"({"schema":"ridge.run/1","id":"01A","families":[],"id":"01B"})").find("two members \"id\""),
+      std::string::npos);
+  EXPECT_NE(refusal(R"({"schema":"ridge.run/1","environment":{"facts":{"gpu":"a","gpu":"b"}}})")
+                .find("two members \"gpu\""),
+            std::string::npos);
+  EXPECT_TRUE(run_from_json(R"({"schema":"ridge.run/1","peak":{"x":1},"environment":{"x":1}})").ok());
+}
+
+TEST(json, a_run_that_costs_its_reader_much_is_refused) {
+  for (const std::string open : {"[", "{\"x\":"}) {
+    std::string deep = R"({"schema":"ridge.run/1","x":)";
+    for (int i = 0; i < 100; ++i) deep += open;
+    EXPECT_NE(refusal(deep).find("nested more than 64 levels"), std::string::npos) << open;
+  }
+  std::string wide = R"({"schema":"ridge.run/1")";
+  for (int i = 0; i < 2000; ++i) wide += ",\"m" + std::to_string(i) + "\":0";
+  EXPECT_NE(refusal(wide + "}").find("more than 1000 members"), std::string::npos);
+}
+
 TEST(json, columns_of_a_series_must_be_equally_long) {
   EXPECT_NE(
       refusal(

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <ridge/base/escape.hpp>
 #include <ridge/base/text.hpp>
 #include <ridge/base/units.hpp>
 #include <ridge/report/render.hpp>
@@ -65,12 +66,13 @@ void add_notes(table& rows, const model::measurement& m, const layout& layout) {
 
 // Colour is added after wrapping, which would otherwise count its codes as columns.
 std::string heading(const model::family& family, const options& options) {
-  std::vector<std::string> parts{family.experiment};
-  if (!family.title.empty()) parts.push_back(family.title);
+  const auto experiment = terminal_escaped(family.experiment);
+  std::vector<std::string> parts{experiment};
+  if (!family.title.empty()) parts.push_back(terminal_escaped(family.title));
   parts.emplace_back(name(family.backend));
-  if (!family.problem.empty()) parts.push_back(model::text(family.problem));
+  if (!family.problem.empty()) parts.push_back(terminal_escaped(model::text(family.problem)));
   const auto line = wrap(join(parts, " · "), options.columns, 2);
-  return paint(family.experiment, tone::strong, options.color) + line.substr(family.experiment.size()) + '\n';
+  return paint(experiment, tone::strong, options.color) + line.substr(experiment.size()) + '\n';
 }
 
 void add_variant(table& rows, const model::run& run, const model::family& family, const model::measurement& m,
@@ -122,9 +124,9 @@ std::string console_family(const model::run& run, const model::family& family, c
   const layout in{.columns = options.columns, .indent = 2, .color = options.color};
   auto out = heading(family, options);
   if (!family.question.empty())
-    out += paint(wrap(family.question, options.columns), tone::dim, options.color) + '\n';
+    out += paint(wrap(terminal_escaped(family.question), options.columns), tone::dim, options.color) + '\n';
   if (!family.skipped.empty())
-    out += "  " + wrap("skipped: " + family.skipped, options.columns - 2, 2) + '\n';
+    out += "  " + wrap("skipped: " + terminal_escaped(family.skipped), options.columns - 2, 2) + '\n';
   for (const auto& part :
        {variants(run, family, in), further_comparisons(run, family, in), modes(run, family, in),
         phases(family, in), quantiles(family, in), kernels(run, family, in), trust(family, in)}) {

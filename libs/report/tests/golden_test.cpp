@@ -124,6 +124,11 @@ TEST(console, names_the_kernels_of_the_gpu_in_the_deep_profile_only) {
 
 TEST(console, what_other_programs_wrote_cannot_move_the_cursor) {
   EXPECT_EQ(console(tests::awkward()).find('\x1b'), std::string::npos);
+  auto run = tests::awkward();
+  auto& family = run.families.front();
+  family.experiment = family.title = family.question = family.skipped = "a\x1b[2Jb";
+  family.problem = {{"n", std::string("\x1b[2J")}};
+  EXPECT_EQ(console(run).find('\x1b'), std::string::npos);
 }
 
 TEST(format, names_read_back) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include <ridge/base/expects.hpp>
 
@@ -16,7 +17,9 @@ std::optional<double> time_of(const model::latest_measurement& m) {
 
 std::optional<double> bytes_of(const model::latest_measurement& m) { return memory_of(m.point); }
 std::optional<double> energy_of(const model::latest_measurement& m) { return m.point.energy_j; }
-std::optional<double> error_of(const model::latest_measurement& m) { return m.point.max_rel_error; }
+std::optional<double> error_of(const model::latest_measurement& m) {
+  return std::isfinite(m.point.max_rel_error) ? std::optional(m.point.max_rel_error) : std::nullopt;
+}
 
 constexpr std::array all_objectives = std::to_array<objective>({
     {"time", "s", report::unit::seconds, time_of},

@@ -55,7 +55,8 @@ TEST(cost, carries_a_time_to_another_gpu_by_the_ceiling_that_held_it) {
   // 3.35 TB/s against 2.039 TB/s, $2 an hour.
   EXPECT_THAT(text, AllOf(HasSubstr("on A100 SXM 80 GB, basis modelled"),
                           HasSubstr("model bandwidth 3.35 TB/s -> 2.04 TB/s")));
-  EXPECT_THAT(text, ContainsRegex("fast +optimized +59.1 ms +\\$32.86 +\\$0.0329 +2 +\\$32.86"));
+  EXPECT_THAT(text,
+              ContainsRegex("fast +optimized +59.1 ms +\\$32.86 +\\$0.0329 +1.9 +1.881 +1.919 +\\$32.86"));
   EXPECT_THAT(cost_of({streaming()}, {{"gpu", "h100"}}), HasSubstr("basis measured"));
 }
 
@@ -107,6 +108,16 @@ TEST(cost, a_machine_is_rented_with_all_its_gpus) {
 TEST(cost, gpus_that_nobody_knows_are_refused_or_named) {
   EXPECT_THAT(cost_of({streaming()}, {{"gpu", "H1OO"}}), AllOf(HasSubstr("H1OO"), Not(HasSubstr("$"))));
   EXPECT_THAT(cost_of({streaming()}, {}, "Voodoo 2"), HasSubstr("Voodoo 2 is not in the catalogue"));
+}
+
+TEST(cost, an_invalid_variant_has_no_price_and_is_counted) {
+  auto family = streaming();
+  family.measurements.push_back(made_variant("cheat", 1e-6));
+  compare(family, "slow", "cheat", 72'000);
+  family.comparisons.back().verdict = model::verdict::invalid;
+  const auto text = cost_of({family}, {});
+  EXPECT_THAT(text, Not(HasSubstr("cheat")));
+  EXPECT_THAT(text, ContainsRegex("cuda +1 +its comparison is INVALID"));
 }
 
 }  // namespace

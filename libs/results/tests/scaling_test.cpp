@@ -117,5 +117,30 @@ TEST(scaling, gains_tell_where_a_variant_begins_to_be_better) {
               ContainsRegex("fast +2 .* no change was seen"));
 }
 
+TEST(scaling, a_size_without_a_value_leaves_the_others) {
+  auto sweep = start_up_sweep();
+  sweep[1].measurements[1].metrics[0].median = std::nan("");
+  sweep.push_back(at_size(10'000'000, 50e-6 + 2e-9 * 1e7, 2));
+  sweep.back().measurements[1].metrics[0].median = 0;
+  const auto text = text_of_scaling(sweep);
+  EXPECT_THAT(text, ContainsRegex("fast +3 +1000 +1 000 000 +start_up"));
+  EXPECT_THAT(text, ContainsRegex("slow +5 +1000 +10 000 000 +start_up"));
+}
+
+TEST(scaling, an_axis_that_not_all_results_have) {
+  auto families = start_up_sweep();
+  families.insert(families.begin(), at_size(1, 1, 2));
+  families.front().problem.clear();  // before the experiment had axes
+  EXPECT_THAT(text_of_scaling(families), ContainsRegex("fast +4 +1000 +1 000 000 +start_up"));
+}
+
+TEST(scaling, a_variant_is_better_from_where_it_stays_so) {
+  std::vector<model::family> all;
+  const double ratios[] = {0.5, 2, 0.5, 2};
+  for (std::size_t i = 0; i < 4; ++i)
+    all.push_back(at_size(sizes[i], 1e-6 * static_cast<double>(sizes[i]), ratios[i]));
+  EXPECT_THAT(text_of_scaling(all), HasSubstr("better from n=1e+06 on"));
+}
+
 }  // namespace
 }  // namespace ridge::results

@@ -91,6 +91,57 @@ TEST(server_limits, slow_headers_and_bodies_are_dropped) {
   EXPECT_EQ(body.answer().status, 408);
 }
 
+// A body that is taken whole has its time, however its bytes are spread; nobody's token is asked for at
+// /session.
+TEST(server_limits, a_body_that_drips_is_dropped) {
+  auto chosen = small_options();
+  chosen.limits.body_time = 300ms;
+  served one(chosen);
+  auto login = one.client();
+  login.send(one.bare_text("POST /session", changing + "Content-Length: 100\r\n"));
+  bool is_closed = false;
+  for (int i = 0; i < 30 && !is_closed; ++i) {
+    login.send(" ");
+    is_closed = login.is_closed_within(50ms);
+  }
+  EXPECT_TRUE(is_closed);
+  EXPECT_EQ(login.answer().status, 408);
+}
+
+// Returns how much of endless bytes a server takes behind the header of a chunked body.
+std::size_t bytes_taken(const served& one, const std::string& begin, const std::string& unit) {
+  constexpr std::size_t enough = 32 * 1024 * 1024;
+  auto client = one.client();
+  client.send(one.bare_text("POST /session", changing + "Transfer-Encoding: chunked\r\n", begin));
+  std::size_t taken = 0;
+  while (taken < enough && client.send(unit)) taken += unit.size();
+  return taken;
+}
+
+TEST(server_limits, what_surrounds_the_chunks_of_a_body_ends_some_time) {
+  served one;
+  constexpr std::size_t much = 16 * 1024 * 1024;  // sockets alone hold some
+  const std::string long_text(64 * 1024, '1');
+  EXPECT_LT(bytes_taken(one, "1;name=", long_text), much) << "an extension";
+  EXPECT_LT(bytes_taken(one, "", long_text), much) << "the size of a chunk";
+  EXPECT_LT(bytes_taken(one, "0\r\n", "X: " + std::string(1000, 'y') + "\r\n"), much)
+      << "fields behind the body";
+  EXPECT_EQ(one.get("/version").status, 200);
+  auto client = one.client();
+  client.send(one.bare_text("POST /session", changing + "Transfer-Encoding: chunked\r\n",
+                            "1;name=" + std::string(200 * 1024, 'x')));
+  EXPECT_EQ(client.answer().status, 400);
+}
+
+TEST(server_limits, methods_that_do_not_exist_are_counted_together) {
+  served one;
+  for (const std::string method : {"BREW", "WHEN", "X1"})
+    EXPECT_EQ(one.answer_to(one.request_text(method + " /version")).status, 501);
+  const auto counts = one.get("/metrics").body;
+  EXPECT_THAT(counts, HasSubstr("method=\"other\",status=\"501\"} 3\n"));
+  EXPECT_THAT(counts, testing::Not(HasSubstr("BREW")));
+}
+
 TEST(server_limits, an_idle_connection_is_closed) {
   auto chosen = small_options();
   chosen.limits.idle_time = 200ms;
@@ -227,7 +278,9 @@ TEST(server_limits, no_request_hides_in_another) {
 TEST(server_limits, a_field_that_decides_may_be_given_once) {
   served one;
   for (const std::string twice :
-       {"Cookie: a=b\r\nCookie: c=d\r\n", "Origin: a\r\nOrigin: b\r\n", "Authorization: Bearer x\r\n"})
+       {"Cookie: a=b\r\nCookie: c=d\r\n", "Origin: a\r\nOrigin: b\r\n", "Authorization: Bearer x\r\n",
+        "Idempotency-Key: a\r\nIdempotency-Key: b\r\n", "Last-Event-ID: 1\r\nLast-Event-ID: 2\r\n",
+        "Sec-Fetch-Site: none\r\nSec-Fetch-Site: cross-site\r\n"})
     EXPECT_EQ(one.get("/version", twice).status, 400) << twice;
 }
 

@@ -173,5 +173,11 @@ TEST(server_access, what_is_refused_or_changes_something_is_audited_without_secr
   EXPECT_EQ(lines, "a wrong token from 127.0.0.1\nPOST /api/things by 127.0.0.1\n");
 }
 
+TEST(server_access, a_login_has_four_kilobytes_at_most) {
+  served one;
+  const std::string body(5000, '[');
+  EXPECT_EQ(one.answer_to(one.bare_text("POST /session", with_length(changing, body), body)).status, 413);
+}
+
 }  // namespace
 }  // namespace ridge::server

@@ -15,14 +15,29 @@ namespace {
 constexpr std::size_t longest_name = 1000;
 constexpr std::size_t longest_id = 64;
 
+// Returns whether a text is a time as runs state it, 2026-11-28T12:00:00Z: pages put results in the order of
+// these.
+bool is_time(std::string_view text) {
+  constexpr std::string_view shape = "0000-00-00T00:00:00Z";
+  if (text.size() != shape.size()) return false;
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    const bool is_digit = text[i] >= '0' && text[i] <= '9';
+    if (shape[i] == '0' ? !is_digit : text[i] != shape[i]) return false;
+  }
+  const auto part = [&](std::size_t at) { return 10 * (text[at] - '0') + (text[at + 1] - '0'); };
+  const auto within = [](int number, int least, int most) { return number >= least && number <= most; };
+  return within(part(5), 1, 12) && within(part(8), 1, 31) && within(part(11), 0, 23) &&
+         within(part(14), 0, 59) && within(part(17), 0, 60);
+}
+
 // Looks at a run and keeps the first thing that is wrong.
 class inspection {
  public:
   explicit inspection(const model::run& run) {
     require(is_run_id(run.id), "/id", fmt::format("\"{}\" is no id of a run", run.id.substr(0, longest_id)),
             "give a file of `ridge run --save`: an id has 1 to 64 letters, digits, `-` and `_`");
-    require(!run.started.empty() && run.started.size() <= longest_id, "/started",
-            "it is not known when the run was made", "write the time as 2026-11-28T12:00:00Z");
+    require(is_time(run.started), "/started", "it is not known when the run was made",
+            "write the time as 2026-11-28T12:00:00Z");
     name("/environment/machine", run.environment.machine);
     require(!(run.wall_s < 0), "/wall_s", "a time is below zero", "write null where it is not known");
     for (std::size_t i = 0; i < run.families.size(); ++i)

@@ -18,12 +18,22 @@ export interface Quantity {
   readonly unit: string;
 }
 
+/** Returns so many decimals. What lies in the middle between two texts, as sizes in bytes often do, goes to the even one, as
+ *  on the command line: 1.125 is 1.12. */
+function with_decimals(value: number, decimals: number): string {
+  const exact = Math.abs(value).toFixed(60);
+  const end = exact.length - 60 + decimals;
+  const shorter = exact.slice(0, end).replace(/\.$/, "");
+  if (!/^50*$/.test(exact.slice(end)) || !/[02468]$/.test(shorter)) return value.toFixed(decimals);
+  return value < 0 ? `-${shorter}` : shorter;
+}
+
 /** Returns so many significant digits: 0.0123, 12.3, 12345; below 0.0001 with an exponent. */
 export function significant(value: number, digits = 3): string {
   if (value === 0) return "0";
   if (Math.abs(value) < 1e-4) return value.toExponential(digits - 1).replace(/-/g, "−");
   const whole = Math.floor(Math.log10(Math.abs(Number(value.toPrecision(digits))))) + 1;
-  return value.toFixed(Math.min(Math.max(digits - whole, 0), 12)).replace("-", "−");
+  return with_decimals(value, Math.min(Math.max(digits - whole, 0), 12)).replace("-", "−");
 }
 
 /** Returns a whole number in groups of three: "16 777 216". */
@@ -97,7 +107,7 @@ export function ratio_text(ratio: number, lo: number, hi: number): string {
   if (!Number.isFinite(ratio)) return unknown;
   const half = Math.max((hi - lo) / 2, 1e-9);
   const decimals = ratio >= 100 ? 1 : Math.min(Math.max(Math.ceil(-Math.log10(half)) + 1, 2), 4);
-  return `${ratio.toFixed(decimals)}×`;
+  return `${with_decimals(ratio, decimals)}×`;
 }
 
 /** Returns "2026-11-23 11:36" of an ISO time, in UTC. */

@@ -25,6 +25,11 @@ struct added_workload {
   std::size_t families = 0, comparisons = 0, samples = 0;
 };
 
+struct entered_workload {
+  std::int64_t id = 0;
+  bool is_newest = false;  // no later run has it
+};
+
 struct added_series {
   const model::measurement* measurement = nullptr;
   const model::estimate* estimate = nullptr;
@@ -83,7 +88,7 @@ constexpr std::string_view enter_workloads_sql = R"(
       CASE WHEN newer THEN excluded.items ELSE w.items END, CASE WHEN newer THEN excluded.latest ELSE w.latest END,
       CASE WHEN newer THEN excluded.latest_run ELSE w.latest_run END
       FROM (SELECT excluded.latest_run >= w.latest_run AS newer) AS order_of_runs)
-  RETURNING experiment, backend, problem, id)";
+  RETURNING experiment, backend, problem, id, latest_run)";
 
 constexpr std::string_view enter_series_sql = R"(
   INSERT INTO history_series AS h (workload, variant, metric, role, unit, better, clock, points)
@@ -91,11 +96,19 @@ constexpr std::string_view enter_series_sql = R"(
   ON CONFLICT (workload, variant, metric) DO UPDATE SET points = h.points + excluded.points
   RETURNING workload, variant, metric, id)";
 
+// What a variant is and how its metric is read are those of the newest run, too.
+constexpr std::string_view enter_newest_series_sql = R"(
+  INSERT INTO history_series AS h (workload, variant, metric, role, unit, better, clock, points)
+  VALUES {}
+  ON CONFLICT (workload, variant, metric) DO UPDATE SET points = h.points + excluded.points,
+    role = excluded.role, unit = excluded.unit, better = excluded.better, clock = excluded.clock
+  RETURNING workload, variant, metric, id)";
+
 // Returns the numbers of the workloads of these families. The map puts them in one order for all writers, so
 // that two seldom wait for each other.
-std::map<workload_key, std::int64_t> enter_workloads(session& statements, const store::run_columns& run,
-                                                     std::span<const std::int64_t> numbers,
-                                                     std::span<const model::family> families) {
+std::map<workload_key, entered_workload> enter_workloads(session& statements, const store::run_columns& run,
+                                                         std::span<const std::int64_t> numbers,
+                                                         std::span<const model::family> families) {
   std::map<workload_key, added_workload> added;
   for (std::size_t i = 0; i < families.size(); ++i) {
     auto& one = added[key_of(families[i])];
@@ -107,11 +120,11 @@ std::map<workload_key, std::int64_t> enter_workloads(session& statements, const 
   }
   row_list list({"text", "text", "text", "text", "text", "text", "text", "float8", "float8", "float8",
                  "bigint", "bigint", "bigint", "bigint", "text"});
-  std::map<workload_key, std::int64_t> ids;
+  std::map<workload_key, entered_workload> ids;
   const auto flush = [&] {
     list.run(statements, enter_workloads_sql).for_each([&](const row& one) {
       ids.emplace(workload_key{store::owned(one, 0), store::owned(one, 1), store::owned(one, 2)},
-                  one.whole(3));
+                  entered_workload{one.whole(3), one.text(4) == run.id});
     });
   };
   for (const auto& [key, one] : added) {
@@ -136,13 +149,14 @@ void for_each_estimate(const model::family& f, const Use& use) {
 }
 
 std::map<series_key, std::int64_t> enter_series(session& statements,
-                                                const std::map<workload_key, std::int64_t>& workloads,
-                                                std::span<const model::family> families) {
+                                                const std::map<workload_key, entered_workload>& workloads,
+                                                std::span<const model::family> families, bool newest) {
   std::map<series_key, added_series> added;
   for (const auto& f : families) {
-    const auto workload = workloads.at(key_of(f));
-    for_each_estimate(f, [&](const model::measurement& m, const model::estimate& e) {
-      auto& one = added[{workload, m.variant, e.metric.name}];
+    const auto [workload, is_newest] = workloads.at(key_of(f));
+    if (is_newest != newest) continue;
+    for_each_estimate(f, [&, id = workload](const model::measurement& m, const model::estimate& e) {
+      auto& one = added[{id, m.variant, e.metric.name}];
       if (one.points++ > 0) return;
       one.measurement = &m;
       one.estimate = &e;
@@ -151,7 +165,7 @@ std::map<series_key, std::int64_t> enter_series(session& statements,
   row_list list({"bigint", "text", "text", "text", "text", "text", "text", "bigint"});
   std::map<series_key, std::int64_t> ids;
   const auto flush = [&] {
-    list.run(statements, enter_series_sql).for_each([&](const row& one) {
+    list.run(statements, newest ? enter_newest_series_sql : enter_series_sql).for_each([&](const row& one) {
       ids.emplace(series_key{one.whole(0), store::owned(one, 1), store::owned(one, 2)}, one.whole(3));
     });
   };
@@ -171,14 +185,15 @@ std::map<series_key, std::int64_t> enter_series(session& statements,
 void enter_history_rows(session& statements, const store::run_columns& run,
                         std::span<const std::int64_t> numbers, std::span<const model::family> families) {
   const auto workloads = enter_workloads(statements, run, numbers, families);
-  const auto series = enter_series(statements, workloads, families);
+  auto series = enter_series(statements, workloads, families, true);
+  series.merge(enter_series(statements, workloads, families, false));
   added_rows<21> points{
       .table = "measurement",
       .columns = {"series",      "run",   "family",     "ordinal", "started", "environment", "median",
                   "lo",          "hi",    "samples",    "memory",  "arrays",  "energy",      "flop",
                   "bytes_moved", "items", "of_ceiling", "ceiling", "bound",   "abs_error",   "rel_error"}};
   for (std::size_t i = 0; i < families.size(); ++i) {
-    const auto workload = workloads.at(key_of(families[i]));
+    const auto workload = workloads.at(key_of(families[i])).id;
     std::int64_t ordinal = 0;
     for_each_estimate(families[i], [&](const model::measurement& m, const model::estimate& e) {
       points.rows.push_back(values(series.at({workload, m.variant, e.metric.name}), run.id, numbers[i],

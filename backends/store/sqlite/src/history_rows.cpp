@@ -16,10 +16,13 @@ constexpr std::string_view renew_workload_sql = R"(
   UPDATE workload SET title = ?2, goal = ?3, flop = ?4, bytes = ?5, items = ?6, latest = ?7
   WHERE id = ?1 AND ?8 >= (SELECT run FROM family WHERE id = latest))";
 
+// What a variant is and how its metric is read are those of the newest run, too.
 constexpr std::string_view enter_series_sql = R"(
   INSERT INTO history_series (workload, variant, metric, role, unit, better, clock, points)
   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1)
-  ON CONFLICT (workload, variant, metric) DO UPDATE SET points = points + 1
+  ON CONFLICT (workload, variant, metric) DO UPDATE SET points = points + 1,
+    role = CASE WHEN ?8 THEN excluded.role ELSE role END, unit = CASE WHEN ?8 THEN excluded.unit ELSE unit END,
+    better = CASE WHEN ?8 THEN excluded.better ELSE better END, clock = CASE WHEN ?8 THEN excluded.clock ELSE clock END
   RETURNING id)";
 
 constexpr std::string_view enter_measurement_sql = R"(
@@ -57,6 +60,8 @@ std::int64_t enter_workload(database& connection, const run_columns& run, std::i
 void enter_history_rows(database& connection, const run_columns& run, std::int64_t family_id,
                         const model::family& finished) {
   const auto workload = enter_workload(connection, run, family_id, finished);
+  const auto is_newest = whole_of(
+      connection.prepared("SELECT latest = ?2 FROM workload WHERE id = ?1").with(workload, family_id));
   std::int64_t ordinal = 0;
   for (const auto& m : finished.measurements) {
     if (!store::was_measured(m)) continue;
@@ -64,7 +69,7 @@ void enter_history_rows(database& connection, const run_columns& run, std::int64
     for (const auto& e : m.metrics) {
       const auto series = whole_of(connection.prepared(enter_series_sql)
                                        .with(workload, m.variant, e.metric.name, name(m.role), e.metric.unit,
-                                             name(e.metric.better), name(e.metric.clock)));
+                                             name(e.metric.better), name(e.metric.clock), is_newest));
       connection.prepared(enter_measurement_sql)
           .with(series, run.id, family_id, ordinal++, run.started, run.environment, e.median, e.ci.lo,
                 e.ci.hi, store::samples_of(m, e.metric), memory, m.memory.reserved_bytes, m.energy_j, m.flop,

@@ -6,6 +6,7 @@
 #include <ridge/app/exit_code.hpp>
 #include <ridge/app/results_store.hpp>
 #include <ridge/app/run_file.hpp>
+#include <ridge/base/escape.hpp>
 #include <ridge/report/render.hpp>
 #include <ridge/store/run_import.hpp>
 
@@ -58,7 +59,8 @@ int import_runs(const context& program, const std::vector<std::string>& files) {
       continue;
     }
     program.print(fmt::format("stored {}: {} problem{}, measured {} on {}\n", run.id, run.families.size(),
-                              run.families.size() == 1 ? "" : "s", run.started, run.environment.machine));
+                              run.families.size() == 1 ? "" : "s", terminal_escaped(run.started),
+                              terminal_escaped(run.environment.machine)));
   }
   return exit_code::good;
 }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <ridge/base/escape.hpp>
 #include <ridge/base/units.hpp>
 #include <ridge/report/table.hpp>
 #include <ridge/report/words.hpp>
@@ -55,9 +56,10 @@ std::string of_one(const changes::series_changes& seen, const terminal& screen) 
   report::table table({{""}, {"", align::right}, {"", align::right}, {""}, {""}, {""}});
   if (seen.watching) add(table, seen, *seen.watching);
   for (auto one = seen.changes.rbegin(); one != seen.changes.rend(); ++one) add(table, seen, *one);
-  return fmt::format("{}  series {}\n{}",
-                     paint(screen, report::tone::strong, series_text(seen.workload, seen.series)),
-                     seen.series.id, table.text(layout_on(screen, 2)));
+  return fmt::format(
+      "{}  series {}\n{}",
+      paint(screen, report::tone::strong, terminal_escaped(series_text(seen.workload, seen.series))),
+      seen.series.id, table.text(layout_on(screen, 2)));
 }
 
 // Returns when a series changed last; what is watched is newer than any change.

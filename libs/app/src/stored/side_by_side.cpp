@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <ridge/base/escape.hpp>
 #include <ridge/model/comparison_row.hpp>
 #include <ridge/report/table.hpp>
 #include <ridge/report/words.hpp>
@@ -66,8 +67,8 @@ std::string side_by_side(const model::run& first, const model::run& second, cons
     if (other == nullptr) continue;
     report::table table({{"VARIANT"}, {first.started}, {second.started}});
     add_family(table, f, *other);
-    text += fmt::format("\n{}  {}\n{}", paint(screen, report::tone::strong, f.experiment),
-                        model::text(f.problem), table.text(layout_on(screen, 2)));
+    text += fmt::format("\n{}  {}\n{}", paint(screen, report::tone::strong, terminal_escaped(f.experiment)),
+                        terminal_escaped(model::text(f.problem)), table.text(layout_on(screen, 2)));
   }
   return text +
          "\nThese runs were not measured interleaved, so they get no verdict; measure both with `ridge "

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <ridge/base/escape.hpp>
 #include <ridge/base/units.hpp>
 #include <ridge/report/table.hpp>
 #include <ridge/report/words.hpp>
@@ -18,8 +19,8 @@ std::string heading(const model::stored_comparison& comparison, const terminal& 
   const auto when = comparison.started.substr(0, 10) + ' ' +
                     comparison.started.substr(std::min<std::size_t>(11, comparison.started.size()), 5);
   return fmt::format(
-      "{} {}  {}  {}\n", paint(screen, report::tone::strong, comparison.row.experiment),
-      comparison.row.problem, when,
+      "{} {}  {}  {}\n", paint(screen, report::tone::strong, terminal_escaped(comparison.row.experiment)),
+      terminal_escaped(comparison.row.problem), terminal_escaped(when),
       comparison.run.substr(comparison.run.size() - std::min(short_id, comparison.run.size())));
 }
 

@@ -43,7 +43,7 @@ server::response from_store(const api& shared, const std::function<server::respo
     auto store = shared.stores.borrow();
     return answer(*store);
   } catch (const store::store_failure& why) {
-    return server::problem(503, why.why());
+    return server::problem(503, shared.stores.told(why));
   }
 }
 

@@ -107,9 +107,11 @@ void keep_newest(std::vector<changes::series_changes>& all, std::size_t count) {
 result<std::string> list_of_changes(const api& shared, store::store& store, const server::request& asked) {
   const auto query = workload_query_of(asked);
   if (!query) return query.why();
+  const auto newest = whole_number_given(asked, "newest");
+  if (!newest) return newest.why();
   auto seen = shared.changes->known(store, *query);
-  if (const auto newest = whole_number(query_value(asked, "newest").value_or(""))) {
-    keep_newest(seen.found, *newest);
+  if (*newest) {
+    keep_newest(seen.found, **newest);
   } else if (query_value(asked, "changed") == "true") {
     std::erase_if(seen.found, [](const auto& one) { return one.changes.empty() && !one.watching; });
   }

@@ -62,9 +62,11 @@ result<std::string> table_of(store::store& store, const server::request& asked, 
                              row_writer write) {
   auto query = workload_query_of(asked);
   if (!query) return query.why();
-  if (const auto id = query_value(asked, "series").value_or(""); !id.empty())
-    query->series = static_cast<std::int64_t>(whole_number(id).value_or(0));  // no series is 0
+  const auto id = whole_number_given(asked, "series");
+  if (!id) return id.why();
+  if (*id) query->series = static_cast<std::int64_t>(**id);
   const auto all = store.series(*query);
+  if (*id && all.empty()) return error{fmt::format("there is no such series {}", **id), "see /api/v1/series"};
   std::uint64_t points = 0;
   for (const auto& one : all) points += one.points;
   if (points > most_points)

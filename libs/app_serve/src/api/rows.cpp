@@ -4,6 +4,8 @@
 #include <charconv>
 #include <variant>
 
+#include <fmt/format.h>
+
 #include "api/shapes.hpp"
 
 namespace ridge::app_serve {
@@ -66,6 +68,13 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (code != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   return number;
+}
+
+result<std::optional<std::uint64_t>> whole_number_given(const server::request& asked, std::string_view name) {
+  const auto text = query_value(asked, name).value_or("");
+  if (text.empty()) return std::optional<std::uint64_t>();
+  if (const auto number = whole_number(text)) return number;
+  return error{fmt::format("the parameter \"{}\" is \"{}\"", name, text), "give a whole number from 0"};
 }
 
 std::vector<server::parameter> workload_parameters(bool with_variant) {

@@ -32,6 +32,11 @@ void write_optional(model::json_writer& json, std::string_view name, const std::
 // Returns the whole number from 0 that a text is; nothing where it is none, or too large.
 [[nodiscard]] std::optional<std::uint64_t> whole_number(std::string_view text);
 
+// Returns the whole number that a parameter is given; nothing where it is not given or empty, and an error
+// where it is none from 0.
+[[nodiscard]] result<std::optional<std::uint64_t>> whole_number_given(const server::request& asked,
+                                                                      std::string_view name);
+
 // Returns the parameters that choose workloads, with `variant` where series are chosen.
 [[nodiscard]] std::vector<server::parameter> workload_parameters(bool with_variant);
 

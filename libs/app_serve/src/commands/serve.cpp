@@ -149,7 +149,10 @@ int serve(const app::context& program, const serve_options& o) {
   if (!chosen) return program.refuse(chosen.why(), app::exit_code::usage);
   const auto location = app::store_location(program);
   const bool is_file = store::scheme_of(location).empty();
-  store_shelf stores([location] { return app::open_store_at(location); }, is_file ? location : "");
+  store_shelf stores([location] { return app::open_store_at(location); }, is_file ? location : "",
+                     [&program](const error& why) {
+                       program.tell(fmt::format("ridge serve: {}\n", terminal_escaped(why.text())));
+                     });
   { const auto first = stores.borrow(); }  // an error of the store is told now, not to the first page
   answer_cache answers;
   const api shared{stores, answers,

@@ -47,7 +47,7 @@ void run_sink::take(std::string_view text) {
     if (!done) return refuse(409, done.why());
     entries_.push_back({line_, run->id, *done == store::import_outcome::stored, run->families.size()});
   } catch (const store::store_failure& why) {
-    refuse(503, why.why());
+    refuse(503, stores_.told(why));
   }
 }
 

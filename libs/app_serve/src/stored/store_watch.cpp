@@ -16,6 +16,7 @@ constexpr std::size_t watched_runs = 20;     // the newest: no others are being 
 store_watch::store_watch(store_shelf& stores, server::event_hub& hub) : stores_(stores), hub_(hub) {
   revision_ = stores_.revision();
   auto store = stores_.borrow();
+  held_ = store->counts();
   for (const auto& entry : store->runs({.limit = watched_runs}))
     runs_[entry.id] = {entry.families, entry.comparisons, entry.wall_s.has_value()};
 }
@@ -67,8 +68,10 @@ void store_watch::look() {
     has_changed = true;
   }
   revision_ = revision;
-  if (!has_changed) return;
-  const auto held = store->counts();
+  if (!has_changed && revision.empty()) return;
+  const auto held = store->counts();  // an old run that is imported is none of the newest
+  if (!has_changed && held == held_) return;
+  held_ = held;
   model::json_writer json;
   json.begin_object().field("what", "runs").field("runs", held.runs).field("families", held.families);
   json.field("comparisons", held.comparisons).field("samples", held.samples).end_object();

@@ -37,6 +37,7 @@ class store_watch final {
   server::event_hub& hub_;
   std::string revision_{};
   std::map<std::string, known_run> runs_{};
+  model::holdings held_{};
 };
 
 }  // namespace ridge::app_serve

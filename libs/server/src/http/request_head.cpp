@@ -23,8 +23,9 @@ bool is_length(std::string_view text, std::uint64_t& length) {
 }  // namespace
 
 std::optional<refusal> framing_refusal(const request_head& head, body_framing& framing) {
-  for (const std::string_view once : {"content-length", "transfer-encoding", "host", "authorization",
-                                      "cookie", "origin", "content-type", "x-ridge-request"}) {
+  for (const std::string_view once :
+       {"content-length", "transfer-encoding", "host", "authorization", "cookie", "origin", "sec-fetch-site",
+        "content-type", "expect", "idempotency-key", "last-event-id", "x-ridge-request"}) {
     // A Host that is given twice is a matter of the guard, which answers 421.
     if (once != "host" && std::ranges::count(head.fields, once, &named_text::name) > 1)
       return misframed("the header field " + std::string(once) + " is given twice");

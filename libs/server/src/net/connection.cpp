@@ -16,6 +16,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::size_t read_size = 16 * 1024;
+constexpr std::size_t most_ahead = 128 * 1024;  // of a body's bytes that are not taken apart yet
 
 std::string_view text_of(const boost::beast::flat_buffer& buffer) {
   const auto data = buffer.data();
@@ -35,7 +36,11 @@ std::size_t header_length(std::string_view text, std::size_t from, bool& is_brok
 }  // namespace
 
 connection::connection(engine& engine, stream_socket socket, std::string peer)
-    : engine_(engine), socket_(std::move(socket)), peer_(std::move(peer)), timer_(engine.io) {}
+    : engine_(engine),
+      socket_(std::move(socket)),
+      peer_(std::move(peer)),
+      received_(engine.settings.limits.header_bytes + most_ahead),
+      timer_(engine.io) {}
 
 task<void> connection::serve() {
   const auto self = shared_from_this();

@@ -73,9 +73,11 @@ class connection final : public std::enable_shared_from_this<connection> {
   [[nodiscard]] std::optional<refusal> read_head(body_parser& parser, std::size_t bytes, exchange& made);
   [[nodiscard]] std::optional<response> find(exchange& made);
   task<message> answered(body_parser& parser, exchange& made);
+  // Returns how many bytes the body may have.
+  [[nodiscard]] std::size_t most_bytes(const exchange& made) const;
   task<std::optional<response>> continue_if_expected(const exchange& made);
-  // Reads the next part of the body into `part`. Returns the answer when that fails.
-  task<std::optional<response>> read_part(body_parser& parser, std::string& part);
+  // Reads the next part of the body into `part`, until this time. Returns the answer when that fails.
+  task<std::optional<response>> read_part(body_parser& parser, std::string& part, clock::time_point until);
   task<std::optional<response>> read_body(body_parser& parser, exchange& made);
   task<message> received_in_parts(body_parser& parser, exchange& made);
   // Return what a thread of the handlers does; what is passed must live until it has ended.
@@ -101,7 +103,7 @@ class connection final : public std::enable_shared_from_this<connection> {
   engine& engine_;
   stream_socket socket_;
   std::string peer_;
-  boost::beast::flat_buffer received_{};
+  boost::beast::flat_buffer received_;  // limited: the header of a chunk may be as long as a client likes
   clock::time_point deadline_ = clock::time_point::max();
   clock::time_point since_ = clock::now();  // idle, or writing to a stream
   bool is_idle_ = true;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a connection does with one request: finds its route, reads its body, has it answered.
+#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -16,6 +17,7 @@ namespace ridge::server {
 namespace {
 
 constexpr std::size_t part_size = 64 * 1024;
+constexpr std::size_t login_bytes = 4 * 1024;  // of whom nothing is known yet
 
 std::optional<http_method> method_named(std::string_view text) {
   for (const auto one : {http_method::get, http_method::head, http_method::post, http_method::put,
@@ -136,9 +138,14 @@ std::function<void()> connection::handling(const exchange& made, const answer_fo
   };
 }
 
+std::size_t connection::most_bytes(const exchange& made) const {
+  const auto& limits = engine_.settings.limits;
+  if (made.found->receive) return limits.bulk_bytes;
+  return made.label == "/session" ? std::min(login_bytes, limits.body_bytes) : limits.body_bytes;
+}
+
 task<std::optional<response>> connection::continue_if_expected(const exchange& made) {
-  const auto most =
-      made.found->receive ? engine_.settings.limits.bulk_bytes : engine_.settings.limits.body_bytes;
+  const auto most = most_bytes(made);
   if (made.framing.length > most) co_return too_large(most);
   const auto expectation = value_of(made.head.fields, "expect");
   if (!expectation) co_return std::nullopt;
@@ -151,12 +158,13 @@ task<std::optional<response>> connection::continue_if_expected(const exchange& m
   co_return std::nullopt;
 }
 
-task<std::optional<response>> connection::read_part(body_parser& parser, std::string& part) {
+task<std::optional<response>> connection::read_part(body_parser& parser, std::string& part,
+                                                    clock::time_point until) {
   part.resize(part_size);
   parser.get().body().data = part.data();
   parser.get().body().size = part.size();
   parser.get().body().more = true;
-  expire_after(engine_.settings.limits.body_time);
+  deadline_ = until;
   expired_ = false;
   auto [error, count] = co_await boost::beast::http::async_read_some(socket_, received_, parser, awaited);
   no_deadline();
@@ -164,15 +172,19 @@ task<std::optional<response>> connection::read_part(body_parser& parser, std::st
   if (error == boost::beast::http::error::need_buffer) error = {};
   if (!error) co_return std::nullopt;
   if (expired_) co_return problem(408, {"the body did not arrive in time", "send it at once"});
+  if (error == boost::beast::http::error::buffer_overflow)
+    co_return problem(400, {"the header of a chunk, or the fields behind the last one, do not end",
+                            "send chunks without extensions"});
   co_return problem(
       400, {"the body is not delimited as the header says", "send a request as RFC 9112 describes it"});
 }
 
 task<std::optional<response>> connection::read_body(body_parser& parser, exchange& made) {
   std::string part;
-  const auto most = engine_.settings.limits.body_bytes;
+  const auto most = most_bytes(made);
+  const auto until = clock::now() + engine_.settings.limits.body_time;
   while (!parser.is_done()) {
-    auto refused = co_await read_part(parser, part);
+    auto refused = co_await read_part(parser, part, until);
     if (refused) co_return refused;
     if (made.asked.body.size() + part.size() > most) co_return too_large(most);
     made.asked.body += part;
@@ -208,7 +220,8 @@ task<message> connection::received_in_parts(body_parser& parser, exchange& made)
   std::size_t received = 0;
   const auto most = engine_.settings.limits.bulk_bytes;
   while (!sent.ended && !parser.is_done()) {
-    sent.ended = co_await read_part(parser, sent.part);
+    const auto until = clock::now() + engine_.settings.limits.body_time;
+    sent.ended = co_await read_part(parser, sent.part, until);
     received += sent.part.size();
     if (!sent.ended && received > most) sent.ended = too_large(most);
     if (sent.ended) break;

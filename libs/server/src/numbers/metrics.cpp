@@ -2,6 +2,7 @@
 #include "numbers/metrics.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -21,6 +22,13 @@ std::string label(std::string_view text) {
   return made;
 }
 
+// Clients choose the method: those that no route can have are counted together, so that nobody makes this
+// grow.
+std::string_view counted_method(std::string_view method) {
+  constexpr std::string_view known[] = {"-", "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"};
+  return std::ranges::find(known, method) == std::end(known) ? std::string_view("other") : method;
+}
+
 void begin(std::string& text, std::string_view name, std::string_view type, std::string_view help) {
   text += fmt::format("# HELP {0} {1}\n# TYPE {0} {2}\n", name, help, type);
 }
@@ -29,7 +37,7 @@ void begin(std::string& text, std::string_view name, std::string_view type, std:
 
 void metrics::count(const std::string& route, std::string_view method, int status, double seconds) {
   const std::lock_guard guard(mutex_);
-  ++requests_[{route, std::string(method), status}];
+  ++requests_[{route, std::string(counted_method(method)), status}];
   auto& times = durations_[route];
   const auto bucket = std::ranges::lower_bound(bounds, seconds) - bounds.begin();
   ++times.counts[static_cast<std::size_t>(bucket)];

@@ -23,6 +23,7 @@ struct holdings {
   std::uint64_t families = 0;
   std::uint64_t comparisons = 0;
   std::uint64_t samples = 0;
+  bool operator==(const holdings&) const = default;
 };
 
 }  // namespace ridge::model

@@ -31,7 +31,7 @@ struct limits {
   std::size_t failed_logins = 10;  // of one address within `login_window`, before it is refused with 429
   std::chrono::milliseconds login_window{60'000};
   std::chrono::milliseconds header_time{30'000};  // from the first byte of a request to the end of its header
-  std::chrono::milliseconds body_time{30'000};    // between two parts of a body
+  std::chrono::milliseconds body_time{30'000};    // for a body; between two parts of one in bulk
   std::chrono::milliseconds idle_time{75'000};    // between two requests
   std::chrono::milliseconds write_time{30'000};   // for the client to take an answer, or a part of a stream
   std::chrono::milliseconds stop_time{5'000};     // for requests that run when the server stops

@@ -74,6 +74,27 @@ TEST_P(store_conformance, the_newest_result_of_a_workload_is_that_of_the_newest_
   EXPECT_EQ(latest[0].comparisons[0].verdict, model::verdict::better);
 }
 
+TEST_P(store_conformance, a_variant_is_what_its_newest_run_says) {
+  const auto store = open();
+  auto swapped = family("ch01.a", 4096, 1.25);
+  for (auto& m : swapped.measurements) {
+    m.role = m.variant == "naive" ? model::role::optimized : model::role::baseline;
+    for (auto& e : m.metrics) e.metric.unit = "J";
+  }
+  enter(*store, header("01A", "m"), family("ch01.a", 4096, 1.25), 3);
+  EXPECT_EQ(store->latest({}).at(0).measurements.at(0).series.role, model::role::baseline);
+  enter(*store, header("01C", "m"), swapped, 3);
+  enter(*store, header("01B", "m"), family("ch01.a", 4096, 1.25), 3);  // an older one that is imported
+  const auto latest = store->latest({});
+  ASSERT_EQ(latest.size(), 1U);
+  for (const auto& seen : latest[0].measurements) {
+    const bool is_naive = seen.series.variant == "naive";
+    EXPECT_EQ(seen.series.role, is_naive ? model::role::optimized : model::role::baseline);
+    EXPECT_EQ(seen.series.metric.unit, "J");
+    EXPECT_EQ(seen.series.points, 3U);
+  }
+}
+
 TEST_P(store_conformance, the_newest_results_are_those_of_now_however_often_they_were_asked_for) {
   const auto store = open();
   enter(*store, header("01B", "m"), family("ch01.a", 4096, 1.25), 3);
