@@ -108,3 +108,31 @@ test("runs are compared by how clear they differ, the clearest first, and only w
   await expect(page.locator(".sheet tbody tr[data-index]")).toHaveCount(apart);
   expect(all).toBeGreaterThanOrEqual(apart);
 });
+
+test("a comparison says how many samples there are of each run, and how often noise makes the difference", async ({ page }) => {
+  const answer = (await (await page.request.get("api/v1/runs?limit=50")).json()) as { items: { id: string; families: number; machine: string }[] };
+  const [a, b] = answer.items.filter(({ families, machine }) => families === 1 && machine === "intel-xeon-x2").map(({ id }) => id);
+  const { rows } = (await (await page.request.get(`api/v1/compare?a=${a}&b=${b}`)).json()) as { rows: { variant: string; p: number | null; a_samples: number; b_samples: number }[] };
+  const row = rows.find(({ p }) => p !== null)!;
+  await open(page, `view=compare&a=${a}&b=${b}&all=1`);
+  const cells = page.locator("tbody tr", { hasText: row.variant }).first().locator("td");
+  await expect(cells.last()).toHaveText(`${row.a_samples}, ${row.b_samples}`);
+  await expect(cells.nth(-2)).toHaveText(row.p! < 0.0015 ? "≤ .001" : row.p!.toFixed(3));
+});
+
+test("a run says what was measured when: its problems in their order, as long as they took", async ({ page }) => {
+  const run = (await (await page.request.get(`api/v1/runs/${h200_run}`)).json()) as { families: { experiment: string; wall_s: number }[] };
+  await open(page, `view=run&run=${h200_run}`);
+  await page.getByText("what was measured when").click();
+  const bars = page.locator(".timeline-bar");
+  await expect(bars).toHaveCount(run.families.length);
+  await expect(page.locator(".timeline li a").first()).toHaveText(run.families[0]!.experiment);
+  const whole = run.families.reduce((sum, { wall_s }) => sum + wall_s, 0);
+  const places = await bars.evaluateAll((all) => all.map((bar) => [Number(bar.getAttribute("x")), Number(bar.getAttribute("width"))]));
+  let before = 0;
+  places.forEach(([x, width], at) => {
+    expect(x).toBeCloseTo((1000 * before) / whole, 6);
+    expect(Math.abs(width! - (1000 * run.families[at]!.wall_s) / whole)).toBeLessThanOrEqual(1);
+    before += run.families[at]!.wall_s;
+  });
+});
