@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What pages show is what the API answers: numbers, orders, links, files.
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { drawn, h200_run, longest_series, open, test } from "./pages";
 
@@ -85,7 +87,7 @@ test("a parameter that is wrong is refused beside the form", async ({ page }) =>
   await page.getByRole("button", { name: "Ask" }).click();
   await expect(page.locator("[role=alert]")).toHaveCount(0);
   expect(new URL(page.url()).searchParams.get("top")).toBe("1");
-  await expect(page.locator(".page-head .command")).toHaveText(/ridge analyze.* --top 1/);
+  await expect(page.locator(".page-head .command")).toHaveText(/^ridge analyze --leaderboards.* --top 1/);
 });
 
 test("what is not there says which command fills it; an unknown page says so", async ({ page }) => {
@@ -135,4 +137,15 @@ test("a run says what was measured when: its problems in their order, as long as
     expect(Math.abs(width! - (1000 * run.families[at]!.wall_s) / whole)).toBeLessThanOrEqual(1);
     before += run.families[at]!.wall_s;
   });
+});
+
+test("each analysis names the command that answers it alone", async ({ page }) => {
+  await open(page, "view=analyses");
+  const commands = await page.locator(".questions .command").allInnerTexts();
+  expect(new Set(commands).size).toBe(commands.length);
+  await page.locator(".questions a", { hasText: "Pareto" }).click();
+  await expect(page.locator(".page-head .command")).toHaveText("ridge analyze --pareto");
+  const printed = execFileSync(process.env["RIDGE"]!, ["--store", join(process.env["RIDGE_SCRATCH"]!, "store.db"), "analyze", "--pareto", "--json"], { encoding: "utf8", maxBuffer: 64 << 20 });
+  const { analyses } = JSON.parse(printed) as { analyses: { schema: string }[] };
+  expect(analyses.map(({ schema }) => schema)).toEqual(["ridge.pareto/1"]);
 });

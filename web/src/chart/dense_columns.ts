@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lines of more points than there are pixels: one upright bar in each pixel column from the least to the greatest value. It looks
-// like the line, which takes a rasterizer without a GPU some fifty milliseconds, and takes one.
+// like the line, for which a rasterizer without a GPU needed 51 ms where it needs 11 for the bars (two traces of 1960 points).
 import type uPlot from "uplot";
 import { known } from "./drawing.ts";
 

@@ -43,7 +43,7 @@ const side = (row: Row, which: "a" | "b"): Child => {
 };
 
 const columns: Column<Row>[] = [
-  { key: "workload", header: "workload", unit: "text", value: (row) => row.workload },
+  { key: "workload", header: "workload", unit: "text", value: (row) => row.workload, cell: (row) => h("span", { class: "clip", title: row.workload }, row.workload) },
   { key: "variant", header: "variant", unit: "text", value: (row) => row.variant },
   { key: "metric", header: "metric", unit: "text", value: (row) => row.metric, minor: true },
   { key: "a", header: "A", unit: "s", value: (row) => row.a, cell: (row) => side(row, "a") },
@@ -51,7 +51,7 @@ const columns: Column<Row>[] = [
   { key: "ratio", header: "B better by", unit: "1", value: (row) => row.ratio, interval: (row) => row.ci, hint: "above 1: B is better; the interval is the widest that both runs allow" },
   {
     key: "clear", header: "clear by", unit: "1", value: (row) => row.clear,
-    cell: (row) => (!known(row.ratio) ? h("span", { class: "note" }, "only one has it") : row.clear === null ? unknown_mark() : `${row.clear.toFixed(1)} ${row.apart ? "apart" : "overlap"}`),
+    cell: (row) => (!known(row.ratio) ? h("span", { class: "note" }, "only one has it") : row.clear === null ? unknown_mark() : `${row.clear.toFixed(1)}${row.apart ? " apart" : ""}`),
     hint: "the difference in half widths of its interval: above 1 the intervals are apart",
   },
   {
@@ -80,6 +80,7 @@ function forest(rows: readonly Row[]): DrawnChart | null {
       };
     }).filter(({ x }) => x.length > 0),
     limits: [{ value: 1, says: "no difference" }],
+    x_text: (rank) => (Number.isInteger(rank) && rank > 0 ? String(rank) : ""),
   };
 }
 
