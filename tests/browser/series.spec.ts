@@ -65,6 +65,32 @@ test("samples of the newest run are drawn by value and by share, and none is los
   await expect(page.locator("figure", { hasText: "Share of samples" }).locator("svg.chart-svg path.chart-line")).toHaveCount(1);
 });
 
+test("a line of more points than pixels is drawn in every pixel column, from its least to its greatest value", async ({ page }) => {
+  const { id } = await longest_series(page);
+  const count = 4000;
+  const column = <T,>(value: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => value(at));
+  const median = column((at) => 1e-3 * (1 + 0.4 * Math.sin(at / 3)));
+  await page.route(/\/points\?px=/, (route) => route.fulfill({ json: {
+    series: id, points: count, run: column((at) => `01${String(at).padStart(24, "0")}`), started: column(() => "2026-11-28T00:00:00Z"), environment: column(() => 1), median,
+    lo: median.map((value) => value * 0.99), hi: median.map((value) => value * 1.01), samples: column(() => 9), enough: true, segments: [], changes: [], watching: null, notes: [],
+  } }));
+  await open(page, `view=series&series=${id}`);
+  await expect(page.locator(".uplot canvas")).toBeVisible();
+  const inked = await page.evaluate(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>(".uplot canvas")!;
+    const wanted = getComputedStyle(document.querySelector(".brush")!).color.match(/\d+/g)!.map(Number);
+    const { data, width, height } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+    return Array.from({ length: width }, (_, x) => Array.from({ length: height }, (_row, y) => 4 * (y * width + x))
+      .filter((at) => data[at + 3] === 255 && wanted.every((part, channel) => Math.abs(data[at + channel]! - part) < 4)).length);
+  });
+  const first = inked.findIndex((pixels) => pixels > 0);
+  const last = inked.findLastIndex((pixels) => pixels > 0);
+  expect(last - first).toBeGreaterThan(700);
+  // Four points stand in a column: the line crosses it from one to the next, here by tens of pixels.
+  expect(inked.slice(first, last + 1).filter((pixels) => pixels === 0)).toEqual([]);
+  expect(Math.max(...inked)).toBeGreaterThan(60);
+});
+
 test("the command line that shows the same is quoted for a shell", async ({ page }) => {
   await open(page, "view=series");
   const id = await page.evaluate(async () => ((await (await fetch("api/v1/series")).json()) as { items: { id: number; problem: string }[] }).items.find(({ problem }) => problem.includes(" "))!.id);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What pages show is what the API answers: numbers, orders, links, files.
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { drawn, h200_run, longest_series, open, test } from "./pages";
 
@@ -85,7 +87,7 @@ test("a parameter that is wrong is refused beside the form", async ({ page }) =>
   await page.getByRole("button", { name: "Ask" }).click();
   await expect(page.locator("[role=alert]")).toHaveCount(0);
   expect(new URL(page.url()).searchParams.get("top")).toBe("1");
-  await expect(page.locator(".page-head .command")).toHaveText(/ridge analyze.* --top 1/);
+  await expect(page.locator(".page-head .command")).toHaveText(/^ridge analyze --leaderboards.* --top 1/);
 });
 
 test("what is not there says which command fills it; an unknown page says so", async ({ page }) => {
@@ -120,4 +122,43 @@ test("a size in the middle between two texts is rounded as on the command line",
   await expect(page.locator("tbody").first()).toContainText("1.12 GiB");
   await expect(page.locator("tbody").first()).toContainText("1.38 GiB");
   await expect(page.locator("tbody").first()).not.toContainText("1.13 GiB");
+});
+
+test("a comparison says how many samples there are of each run, and how often noise makes the difference", async ({ page }) => {
+  const answer = (await (await page.request.get("api/v1/runs?limit=50")).json()) as { items: { id: string; families: number; machine: string }[] };
+  const [a, b] = answer.items.filter(({ families, machine }) => families === 1 && machine === "intel-xeon-x2").map(({ id }) => id);
+  const { rows } = (await (await page.request.get(`api/v1/compare?a=${a}&b=${b}`)).json()) as { rows: { variant: string; p: number | null; a_samples: number; b_samples: number }[] };
+  const row = rows.find(({ p }) => p !== null)!;
+  await open(page, `view=compare&a=${a}&b=${b}&all=1`);
+  const cells = page.locator("tbody tr", { hasText: row.variant }).first().locator("td");
+  await expect(cells.last()).toHaveText(`${row.a_samples}, ${row.b_samples}`);
+  await expect(cells.nth(-2)).toHaveText(row.p! < 0.0015 ? "≤ .001" : row.p!.toFixed(3));
+});
+
+test("a run says what was measured when: its problems in their order, as long as they took", async ({ page }) => {
+  const run = (await (await page.request.get(`api/v1/runs/${h200_run}`)).json()) as { families: { experiment: string; wall_s: number }[] };
+  await open(page, `view=run&run=${h200_run}`);
+  await page.getByText("what was measured when").click();
+  const bars = page.locator(".timeline-bar");
+  await expect(bars).toHaveCount(run.families.length);
+  await expect(page.locator(".timeline li a").first()).toHaveText(run.families[0]!.experiment);
+  const whole = run.families.reduce((sum, { wall_s }) => sum + wall_s, 0);
+  const places = await bars.evaluateAll((all) => all.map((bar) => [Number(bar.getAttribute("x")), Number(bar.getAttribute("width"))]));
+  let before = 0;
+  places.forEach(([x, width], at) => {
+    expect(x).toBeCloseTo((1000 * before) / whole, 6);
+    expect(Math.abs(width! - (1000 * run.families[at]!.wall_s) / whole)).toBeLessThanOrEqual(1);
+    before += run.families[at]!.wall_s;
+  });
+});
+
+test("each analysis names the command that answers it alone", async ({ page }) => {
+  await open(page, "view=analyses");
+  const commands = await page.locator(".questions .command").allInnerTexts();
+  expect(new Set(commands).size).toBe(commands.length);
+  await page.locator(".questions a", { hasText: "Pareto" }).click();
+  await expect(page.locator(".page-head .command")).toHaveText("ridge analyze --pareto");
+  const printed = execFileSync(process.env["RIDGE"]!, ["--store", join(process.env["RIDGE_SCRATCH"]!, "store.db"), "analyze", "--pareto", "--json"], { encoding: "utf8", maxBuffer: 64 << 20 });
+  const { analyses } = JSON.parse(printed) as { analyses: { schema: string }[] };
+  expect(analyses.map(({ schema }) => schema)).toEqual(["ridge.pareto/1"]);
 });

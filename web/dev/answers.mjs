@@ -46,6 +46,16 @@ function points_of(data, id) {
   return { series: series.id, points: series.points, ...Object.fromEntries(columns), enough: series.points > 9, segments: [], changes: [], watching: null, notes: [] };
 }
 
+function samples_of_series(data, id, { runs = "" }) {
+  const series = series_named(data, id);
+  const values = (run) => run.families.filter(({ experiment, backend, problem }) => experiment === series.experiment && backend === series.backend && problem_text(problem) === series.problem)
+    .flatMap(({ measurements }) => measurements).find(({ variant }) => variant === series.variant)?.samples.find(({ metric }) => metric.name === series.metric);
+  return { series: series.id, items: runs.split(",").map((name) => {
+    const run = run_named(data, name);
+    return { run: run.id, started: run.started, value: values(run)?.value ?? [], marked: values(run)?.marked ?? [] };
+  }), next: null };
+}
+
 function compared(data, query) {
   const [a, b] = [run_named(data, query.a), run_named(data, query.b)];
   const flat = ({ environment: { facts, findings: _, ...rest } }) => ({ ...rest, ...facts });
@@ -63,7 +73,7 @@ function compared(data, query) {
     return [{
       workload: `${family.experiment} ${problem_text(family.problem)} ${family.backend}`, variant: measured.variant, metric: value.metric.name,
       unit: value.metric.unit, better: value.metric.better, a: value.median, a_lo: value.ci?.lo, a_hi: value.ci?.hi, b: other?.median ?? null, b_lo: other?.ci?.lo, b_hi: other?.ci?.hi,
-      ratio: ratio(value.median, other?.median), ratio_lo: lower ? ratio(value.ci?.lo, other?.ci?.hi) : ratio(value.ci?.hi, other?.ci?.lo), ratio_hi: lower ? ratio(value.ci?.hi, other?.ci?.lo) : ratio(value.ci?.lo, other?.ci?.hi), paired: false,
+      ratio: ratio(value.median, other?.median), ratio_lo: lower ? ratio(value.ci?.lo, other?.ci?.hi) : ratio(value.ci?.hi, other?.ci?.lo), ratio_hi: lower ? ratio(value.ci?.hi, other?.ci?.lo) : ratio(value.ci?.lo, other?.ci?.hi), a_samples: 0, b_samples: 0, p: null, paired: false,
     }];
   });
   return { a: a.id, b: b.id, note: "not measured in pairs", environment: environment.filter((fact) => fact.a !== fact.b), rows };
@@ -119,13 +129,18 @@ export function answered(data, path, query) {
   if (name === "runs" && part === "samples") return samples(data, run_named(data, id), query);
   if (name === "runs") return without_samples(run_named(data, id));
   if (name === "series" && part === "points") return points_of(data, id);
+  if (name === "series" && part === "samples") return samples_of_series(data, id, query);
   if (name === "series" && id) {
     const { seen: _, ...series } = series_named(data, id);
     return { series };
   }
   // Changes are searched by `ridge serve` alone.
   if (name === "changes") return { items: [], next: null };
-  if (name === "series") return { items: data.series.filter(chosen).map(({ seen: _, ...rest }) => rest), next: null };
+  if (name === "series") {
+    const all = data.series.filter(chosen).map(({ seen: _, ...rest }) => rest);
+    if (query.sort === "-points") all.sort((first, second) => second.points - first.points);
+    return { items: all.slice(0, Number(query.limit ?? all.length)), next: null };
+  }
   if (name === "workloads") return { items: data.workloads.filter(chosen).map(({ newest: _, ...rest }) => rest), next: null };
   if (name === "compare") return compared(data, query);
   if (name === "catalogue") return catalogue(data);

@@ -3,14 +3,6 @@
 // flash of the system's is seen, and asks for what the first page will ask for: pages take those answers instead of asking
 // again. It is a script of its own, without imports: the content policy allows none inside the page.
 const root = document.documentElement;
-try {
-  for (const name of ["theme", "density"]) {
-    const value = localStorage.getItem(`ridge.${name}`);
-    if (value && value !== "auto" && value !== "roomy") root.dataset[name] = value;
-  }
-} catch {
-  // A browser that keeps nothing shows the system's choice.
-}
 
 // As many buckets as the chart of a series has pixels; pages/one_series.ts reads it.
 root.dataset["px"] = String(Math.max(320, Math.min(1600, innerWidth - (innerWidth > 900 ? 300 : 32))));
@@ -30,3 +22,13 @@ if (!location.hash)
     link.href = `api/v1/${path}`;
     document.head.append(link);
   }
+
+// Last, since what a browser keeps is asked of another process, and the requests need not wait for it.
+try {
+  for (const name of ["theme", "density"]) {
+    const value = localStorage.getItem(`ridge.${name}`);
+    if (value && value !== "auto" && value !== "roomy") root.dataset[name] = value;
+  }
+} catch {
+  // A browser that keeps nothing shows the system's choice.
+}

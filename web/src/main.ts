@@ -6,7 +6,7 @@ import "./style/chart.css";
 import "./style/pages.css";
 import { address_of, current_view, go, view_of } from "./core/address.ts";
 import { Problem } from "./core/api.ts";
-import { fill, h, next_paint } from "./core/dom.ts";
+import { fill, first_paint, h, next_paint, next_task } from "./core/dom.ts";
 import { listen_to_keys, show_keys } from "./core/keys.ts";
 import { on_event, start_live } from "./core/live.ts";
 import { clear_marks, mark_painted } from "./core/marks.ts";
@@ -24,7 +24,7 @@ import { pages } from "./pages/pages.ts";
 start_theme();
 // index.html shows the page's frame as soon as its style is there. Requests begin at once; the frame's buttons and the margin
 // wait until that first picture is through, since building them takes longer than all before.
-const framed: Promise<Shell> = next_paint().then(() => build_shell({ search: () => void open_search(), help: show_keys, redraw: () => void draw() }));
+const framed: Promise<Shell> = first_paint().then(() => build_shell({ search: () => void open_search(), help: show_keys, redraw: () => void draw() }));
 let following: (() => void)[] = [];
 let margin: (shell: Shell) => void = () => {};
 let sheets: SheetHandle[] = [];
@@ -76,8 +76,12 @@ async function draw(): Promise<void> {
     fill(shell.main, drawn);
     margin(shell);
     if (following.length > 0) await next_paint();
+    for (const make of following) {
+      await next_task();
+      if (signal.aborted) return;
+      make();
+    }
     if (signal.aborted) return;
-    for (const make of following) make();
   } catch (failure) {
     if (signal.aborted) return;
     shell.margin([]);

@@ -66,6 +66,7 @@ TEST(serve_document, is_what_the_server_does) {
       if (pattern.find("/anal") != std::string::npos && pattern != "/api/v1/analyses")
         target += least_query(pattern.substr(pattern.rfind('/') + 1));
       if (pattern == "/api/v1/render") target += "?chart=series&series=1";
+      if (pattern == "/api/v1/series/{id}/samples") target += "?runs=" + run;
       if (pattern == "/api/v1/compare") target += "?a=" + run + "&b=" + run;
       auto answer = one.get(target);
       if (method == "patch") answer = one.ask("PATCH", target, R"({"state":"noise","note":"x"})");

@@ -4,9 +4,15 @@ import uPlot from "uplot";
 import { h } from "../core/dom.ts";
 import { colour_of, text_font } from "../core/theme.ts";
 import type { DrawnChart, DrawnSeries, Drawing, Place } from "./drawing.ts";
+import { draw_columns, is_dense } from "./dense_columns.ts";
 import { known } from "./drawing.ts";
 import { colours } from "./palette.ts";
 import { axis_text, trimmed } from "./scale.ts";
+
+const band_opacity = 0.18;
+const linear = uPlot.paths.linear!();
+// What is drawn as columns has no path.
+const sparse_line: uPlot.Series.PathBuilder = (plot, ...place) => (is_dense(plot) ? null : linear(plot, ...place));
 
 /** What is seen of the x axis, and where the plot stands in the element, in CSS pixels. */
 export interface DenseView { first: number; last: number; left: number; width: number }
@@ -19,6 +25,7 @@ export class DenseDrawing implements Drawing {
   private hidden: ReadonlySet<number> = new Set();
   private width = 0;
   private range: [number, number] | null = null;
+  private lines: number[] = [];  // where each series stands among the plot's, which has edges of bands as well
 
   constructor(private readonly chart: DrawnChart, signal: AbortSignal, private readonly viewed: (view: DenseView) => void = () => {}) {
     const again = (): void => { if (this.plot) this.draw(this.width, this.hidden); };
@@ -88,14 +95,17 @@ export class DenseDrawing implements Drawing {
     const { chart } = this;
     const series: uPlot.Series[] = [{}];
     const bands: uPlot.Band[] = [];
+    this.lines = [];
     chart.series.forEach((one, index) => {
       const slot = `--slot-${(one.key ?? index) % colours}`;
       const show = !this.hidden.has(index);
+      this.lines.push(series.length);
       series.push(this.line(one, colour_of(slot), show));
       if (one.low.length === 0) return;
       const low = series.length;
-      series.push({ show, stroke: "transparent", points: { show: false } }, { show, stroke: "transparent", points: { show: false } });
-      bands.push({ series: [low + 1, low], fill: colour_of(slot, 0.18) });
+      const edge = (): uPlot.Series => ({ show, width: 0, paths: sparse_line, points: { show: false } });
+      series.push(edge(), edge());
+      bands.push({ series: [low + 1, low], fill: colour_of(slot, band_opacity) });
     });
     const text = colour_of("--dim");
     const font = `12px ${text_font()}`;
@@ -110,6 +120,7 @@ export class DenseDrawing implements Drawing {
         { ...axis, size: 74, values: (_, at) => at.map((value) => (known(value) ? trimmed(axis_text(chart.y, value, 4)) : "")) },
       ],
       hooks: {
+        drawSeries: [(plot, drawn) => this.columns(plot, drawn)],
         draw: [(plot) => this.rules(plot), (plot) => this.tell_view(plot)],
         ready: [(plot) => wheel_zoom(plot)],
       },
@@ -133,9 +144,20 @@ export class DenseDrawing implements Drawing {
     const dots = one.mark === "points" || one.mark === "line";
     const line: uPlot.Series = { show, stroke: one.mark === "points" ? "transparent" : colour, width: one.mark === "steps" ? 1 : 1.5 };
     if (one.mark === "steps") line.paths = uPlot.paths.stepped!({ align: 1 });
+    if (one.mark === "line") line.paths = sparse_line;
     if (one.mark === "dashed") line.dash = [5, 4];
     line.points = dots ? { show: one.x.length <= 600, size: 6, fill: colour, stroke: colour } : { show: false };
     return line;
+  }
+
+  // A line of more points than there are pixels, and its band; `drawn` is its place among the plot's series.
+  private columns(plot: uPlot, drawn: number): void {
+    const index = this.lines.indexOf(drawn);
+    const one = this.chart.series[index];
+    if (one?.mark !== "line" || !is_dense(plot)) return;
+    const slot = `--slot-${(one.key ?? index) % colours}`;
+    if (one.low.length > 0) draw_columns(plot, one.low, one.high, colour_of(slot, band_opacity), 0);
+    draw_columns(plot, one.y, one.y, colour_of(slot), 1.5);
   }
 
   private rules(plot: uPlot): void {

@@ -164,7 +164,8 @@ function axes(chart: DrawnChart, x: Scale, y: Scale, left: number, width: number
   return s("g", { class: "chart-text" },
     x.ticks.map(({ value, text }) => s("text", { x: x.place(value), y: base + 16, "text-anchor": "middle" }, shorten(text_of(value, text)),
       chart.x.categories.length > 0 && s("title", {}, text))),
-    y.ticks.map(({ value, text }) => s("text", { x: left - 7, y: y.place(value) + 3.5, "text-anchor": "end" }, text)),
+    // A tick at the top would stand in the axis' name.
+    y.ticks.filter(({ value }) => !axis_name(chart.y) || y.place(value) > top + 3).map(({ value, text }) => s("text", { x: left - 7, y: y.place(value) + 3.5, "text-anchor": "end" }, text)),
     s("text", { class: "chart-axis", x: (left + width - right) / 2, y: height - 8, "text-anchor": "middle" }, axis_name(chart.x)),
     s("text", { class: "chart-axis", x: 2, y: 9 }, axis_name(chart.y)));
 }

@@ -138,6 +138,9 @@ export interface Run {
 /** The samples of one variant, a series for each metric; the first is the one that decides. */
 export interface Samples { variant: string; series: { metric: string; unit: string; value: Maybe<number>[]; marked: number[] }[] }
 
+/** The samples of one series in several runs; without values where a run has none. */
+export interface SeriesSamples { items: { run: string; started: string; value: Maybe<number>[]; marked: number[] }[] }
+
 export interface Series {
   id: number;
   workload: number;
@@ -211,6 +214,10 @@ export interface ComparedRow {
   ratio: Maybe<number>;
   ratio_lo: Maybe<number>;
   ratio_hi: Maybe<number>;
+  /** How many samples are stored, and how often noise inside runs makes as large a difference. */
+  a_samples: number;
+  b_samples: number;
+  p: Maybe<number>;
   paired: boolean;
 }
 export interface ComparedRuns {

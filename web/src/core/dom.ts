@@ -79,6 +79,16 @@ export function next_paint(): Promise<void> {
   });
 }
 
+/** Waits until the page has been painted once. */
+export function first_paint(): Promise<void> {
+  return performance.getEntriesByType("paint").length > 0 ? Promise.resolve() : next_paint();
+}
+
+/** Lets the browser do what waits, as a press of a key, before what follows. */
+export function next_task(): Promise<void> {
+  return new Promise((done) => { window.setTimeout(done); });
+}
+
 /** Returns a place that says what is loading until `made` is there; what fails says so in its place. */
 export function later(what: string, made: Promise<Child>): HTMLElement {
   const place = h("div", { class: "waiting" }, what);

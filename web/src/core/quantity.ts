@@ -110,6 +110,11 @@ export function ratio_text(ratio: number, lo: number, hi: number): string {
   return `${with_decimals(ratio, decimals)}×`;
 }
 
+/** Returns a probability with three decimals: "0.034", "≤ .001" below. */
+export function chance_text(p: number): string {
+  return p < 0.0015 ? "≤ .001" : p.toFixed(3);
+}
+
 /** Returns "2026-11-23 11:36" of an ISO time, in UTC. */
 export function time_text(iso: string): string {
   return iso.slice(0, 16).replace("T", " ");

@@ -43,6 +43,11 @@ function form_of(analysis: Analysis, context: PageContext, refused: Problem | nu
     h("p", { class: "problem-detail" }, refused.detail || refused.title), refused.remedy && h("p", { class: "note" }, refused.remedy)));
 }
 
+// A command that several analyses share is told which one is wanted.
+function words_of({ command, name }: Analysis): string[] {
+  return command === name ? ["ridge", command] : ["ridge", command, `--${name}`];
+}
+
 /** Returns the command line that gives the same answer. */
 export function command_of(analysis: Analysis, view: Readonly<Record<string, string>>): string {
   const given = analysis.parameters.flatMap(({ key, kind }) => {
@@ -50,7 +55,7 @@ export function command_of(analysis: Analysis, view: Readonly<Record<string, str
     if (!value) return [];
     return kind === "flag" ? [`--${key}`] : [`--${key} ${shell_word(value)}`];
   });
-  return ["ridge", analysis.command, ...given].join(" ");
+  return [...words_of(analysis), ...given].join(" ");
 }
 
 function others(all: readonly Analysis[], name: string): Child {
@@ -98,6 +103,6 @@ export const analyses_page: Page = async (context) => {
     h("ul", { class: "questions" }, items.map((analysis) => h("li", {},
       h("a", { href: address_of({ view: "analysis", name: analysis.name }) },
         h("span", { class: "question-title" }, analysis.title), h("span", { class: "question" }, analysis.question)),
-      h("code", { class: "command" }, `ridge ${analysis.command}`)))),
+      h("code", { class: "command" }, words_of(analysis).join(" "))))),
   ];
 };

@@ -7,7 +7,7 @@ import { h } from "../core/dom.ts";
 import type { Child } from "../core/dom.ts";
 import type { Page, PageContext } from "../core/page.ts";
 import { facts, keyed, page_head } from "../core/page.ts";
-import { ratio_text, unknown_mark } from "../core/quantity.ts";
+import { chance_text, ratio_text, unknown_mark } from "../core/quantity.ts";
 import { Figure } from "../chart/figure.ts";
 import type { DrawnChart } from "../chart/drawing.ts";
 import { known } from "../chart/drawing.ts";
@@ -43,7 +43,7 @@ const side = (row: Row, which: "a" | "b"): Child => {
 };
 
 const columns: Column<Row>[] = [
-  { key: "workload", header: "workload", unit: "text", value: (row) => row.workload },
+  { key: "workload", header: "workload", unit: "text", value: (row) => row.workload, cell: (row) => h("span", { class: "clip", title: row.workload }, row.workload) },
   { key: "variant", header: "variant", unit: "text", value: (row) => row.variant },
   { key: "metric", header: "metric", unit: "text", value: (row) => row.metric, minor: true },
   { key: "a", header: "A", unit: "s", value: (row) => row.a, cell: (row) => side(row, "a") },
@@ -51,8 +51,16 @@ const columns: Column<Row>[] = [
   { key: "ratio", header: "B better by", unit: "1", value: (row) => row.ratio, interval: (row) => row.ci, hint: "above 1: B is better; the interval is the widest that both runs allow" },
   {
     key: "clear", header: "clear by", unit: "1", value: (row) => row.clear,
-    cell: (row) => (!known(row.ratio) ? h("span", { class: "note" }, "only one has it") : row.clear === null ? unknown_mark() : `${row.clear.toFixed(1)} ${row.apart ? "apart" : "overlap"}`),
+    cell: (row) => (!known(row.ratio) ? h("span", { class: "note" }, "only one has it") : row.clear === null ? unknown_mark() : `${row.clear.toFixed(1)}${row.apart ? " apart" : ""}`),
     hint: "the difference in half widths of its interval: above 1 the intervals are apart",
+  },
+  {
+    key: "p", header: "p", unit: "1", value: (row) => row.p, cell: (row) => (known(row.p) ? chance_text(row.p) : unknown_mark()),
+    hint: "how often noise inside runs makes as large a difference of samples (rank sums); what differs between days is not in it",
+  },
+  {
+    key: "samples", header: "samples", unit: "count", value: (row) => Math.min(row.a_samples, row.b_samples), minor: true,
+    cell: (row) => (row.a_samples + row.b_samples === 0 ? unknown_mark() : `${row.a_samples}, ${row.b_samples}`), hint: "that are stored of A and of B",
   },
 ];
 
@@ -72,6 +80,7 @@ function forest(rows: readonly Row[]): DrawnChart | null {
       };
     }).filter(({ x }) => x.length > 0),
     limits: [{ value: 1, says: "no difference" }],
+    x_text: (rank) => (Number.isInteger(rank) && rank > 0 ? String(rank) : ""),
   };
 }
 

@@ -111,7 +111,7 @@ function series_facts(series: Series, points: Points, newest: PointRow | undefin
 
 function same_on_the_terminal(series: Series): HTMLElement {
   const words = ["ridge", "history", series.experiment] as const;
-  return h("section", {}, h("h2", {}, "The same on the command line"),
+  return h("section", {}, h("h2", { class: "second" }, "The same on the command line"),
     h("p", {}, command_line(command_text([...words, ["--problem", series.problem], ["--variant", series.variant]]))),
     h("p", {}, command_line(command_text([...words, "--changes"]))));
 }
@@ -137,6 +137,7 @@ export async function one_series_page(context: PageContext, id: string): Promise
       h("p", { class: "problem-line" }, `${series.problem || "no axes"} · ${series.backend} · ${series.machine}`),
       switches(context, star_button(series))),
     rows.length === 0 ? h("p", { class: "empty" }, empty_state("This series has no point yet:", `ridge run ${series.experiment}`)) : series_chart(context, series, points).root,
-    context.follow(() => [changes_section(context, series, points), point_sheet(context, series, rows, selected.choose), selected.root, same_on_the_terminal(series)]),
+    context.follow(() => changes_section(context, series, points)),
+    context.follow(() => [point_sheet(context, series, rows, selected.choose), selected.root, same_on_the_terminal(series)]),
   ];
 }

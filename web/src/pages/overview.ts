@@ -41,16 +41,16 @@ export function spark(series: Series, points: Points): HTMLElement {
     s("svg", { class: `slot-${hash_of(`${series.experiment} ${series.variant}`) % colours}`, viewBox: `0 0 ${spark_width} ${spark_height}`, "aria-hidden": "true" },
       s("path", { class: "chart-bar", d: whisker }), s("path", { class: "chart-line", d: path }),
       last && s("circle", { class: "chart-point", cx: last[0], cy: last[1], r: 3 })),
-    h("span", { class: "spark-more" }, `${series.experiment} · ${series.machine} · ${points.run.length} runs`));
+    h("span", { class: "spark-more" }, series.experiment), h("span", { class: "spark-more" }, `${series.machine} · ${series.points} runs`));
 }
 
 // Series that the reader marked, or else the longest.
 async function sparks(context: PageContext): Promise<Child> {
-  const { items } = await get<List<Series>>("series", {}, context.signal);
   const marked = new Set(stars());
-  const starred = items.filter((one) => marked.has(name_of(one)));
-  const longest = items.filter(({ points }) => points > 2).sort((first, second) => second.points - first.points);
-  const shown = (starred.length > 0 ? starred : longest).slice(0, most_sparks);
+  const starred = marked.size === 0 ? [] : (await get<List<Series>>("series", {}, context.signal)).items.filter((one) => marked.has(name_of(one)));
+  const longest = async (): Promise<Series[]> =>
+    (await get<List<Series>>("series", { sort: "-points", limit: most_sparks }, context.signal)).items.filter(({ points }) => points > 2);
+  const shown = starred.length > 0 ? starred.slice(0, most_sparks) : await longest();
   if (shown.length === 0)
     return h("p", { class: "empty" }, empty_state("No workload was measured three times yet; a series needs runs:", "ridge run ch01"));
   const points = await Promise.all(shown.map((one) => get<Points>(`series/${one.id}/points`, { px: spark_width }, context.signal)));

@@ -12,6 +12,7 @@ import { empty_state, interval_cell, share_cell, verdict_cell, verdict_tone } fr
 import type { Column } from "../sheet/column.ts";
 import { Sheet } from "../sheet/sheet.ts";
 import { family_detail } from "./family.ts";
+import { timeline } from "./timeline.ts";
 
 export interface VariantRow {
   family: Family;
@@ -154,6 +155,7 @@ export const run_page: Page = async (context) => {
         h("a", { href: address_of({ view: "roofline", run: run.id }) }, "its roofline"),
         older && h("a", { href: address_of({ view: "compare", a: around!.items[at + 1]!.id, b: run.id }) }, "against the run before"))),
     run.families.length > 3 && contents(run, wanted),
+    timeline(run, problem_text),
     shown.length === 0 ? h("p", { class: "empty" }, empty_state("This run holds no result.", `ridge show ${run.id}`)) : shown.map(({ index }) => family_section(context, run, index)),
   ];
 };

@@ -4,7 +4,7 @@ import { address_of, remember } from "../core/address.ts";
 import type { Change, Points, Series } from "../core/answers.ts";
 import type { PageContext } from "../core/page.ts";
 import { debounced, h } from "../core/dom.ts";
-import { time_text } from "../core/quantity.ts";
+import { chance_text, time_text } from "../core/quantity.ts";
 import { Brush } from "../chart/brush.ts";
 import { DenseDrawing } from "../chart/dense_drawing.ts";
 import type { DenseView } from "../chart/dense_drawing.ts";
@@ -16,7 +16,13 @@ import { environment_lane } from "./environment_lane.ts";
 
 /** Returns for each point the level of its segment; ids of runs sort by time. */
 export function levels(points: Points): (number | null)[] {
-  return points.run.map((run) => (points.segments ?? []).find(({ first_run, last_run }) => first_run <= run && run <= last_run)?.median ?? null);
+  const segments = points.segments ?? [];
+  let at = 0;  // both are in the order of time
+  return points.run.map((run) => {
+    while (at < segments.length && segments[at]!.last_run < run) at += 1;
+    const segment = segments[at];
+    return segment && segment.first_run <= run ? segment.median ?? null : null;
+  });
 }
 
 /** Returns how large a change is: "1.031× worse"; where the ratio is unknown its direction alone. */
@@ -29,7 +35,7 @@ export function change_size({ ratio, direction }: Change): string {
 /** Returns what a change is called: "1.031× worse, p ≤ .001, confirmed". */
 export function change_text(change: Change): string {
   const { p } = change;
-  const chance = known(p) ? `, p ${p < 0.0015 ? "≤ .001" : p.toFixed(3)}` : "";
+  const chance = known(p) ? `, p ${chance_text(p)}` : "";
   return `${change_size(change)}${chance}, ${change.state || "untriaged"}`;
 }
 
@@ -42,9 +48,10 @@ export function series_chart(context: PageContext, series: Series, points: Point
   const by_time = view["x"] === "time";
   const xs = points.run.map((_, at) => (by_time ? Date.parse(points.started[at] ?? "") / 1000 : at + 1));
   const slot = hash_of(`${series.experiment} ${series.variant}`) % colours;
+  let said: string[] | null = null;  // made when a point is first read
   const medians: DrawnSeries = {
     name: series.variant, mark: "line", plain: true, key: slot, x: xs, y: scaled(points.median), low: scaled(points.lo), high: scaled(points.hi),
-    says: points.run.map((run, at) => `${time_text(points.started[at] ?? "")}\n${points.samples[at] ?? 0} samples, environment ${points.environment[at] ?? "unknown"}\nrun …${run.slice(-6)}`),
+    get says() { return (said ??= points.run.map((run, at) => `${time_text(points.started[at] ?? "")}\n${points.samples[at] ?? 0} samples, environment ${points.environment[at] ?? "unknown"}\nrun …${run.slice(-6)}`)); },
     link: (at) => address_of({ view: "run", run: points.run[at] ?? "", experiment: series.experiment }),
   };
   const segments: DrawnSeries = { name: "level", mark: "steps", plain: true, key: (slot + 3) % colours, x: xs, y: scaled(levels(points)), low: [], high: [], says: [] };

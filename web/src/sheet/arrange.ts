@@ -31,5 +31,6 @@ export function sorted<Row>(rows: readonly Row[], columns: readonly Column<Row>[
   const descending = order.startsWith("-");
   const column = columns.find(({ key }) => key === (descending ? order.slice(1) : order));
   if (!column) return [...rows];
-  return [...rows].sort((first, second) => compared(column.value(first), column.value(second), descending));
+  const keyed = rows.map((row) => ({ row, value: column.value(row) }));
+  return keyed.sort((first, second) => compared(first.value, second.value, descending)).map(({ row }) => row);
 }

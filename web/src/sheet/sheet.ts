@@ -184,12 +184,14 @@ export class Sheet<Row> implements SheetHandle {
   }
 
   private grouped_lines(groups: number): Line<Row>[] {
+    this.folded = 0;
+    if (groups === 0) return this.shown.map((row, index) => ({ row, index }));
     const same = (row: Row, other: Row | undefined): boolean => other !== undefined &&
       this.options.columns.slice(0, groups).every((column) => column.value(row) === column.value(other));
     const starts = this.shown.map((row, index) => !same(row, this.shown[index - 1]));
     const count = starts.filter(Boolean).length;
     const wide = this.options.columns.length > 8;
-    this.folded = groups > 0 && this.shown.length > 1 && (wide || this.shown.length >= 1.5 * count) ? groups : 0;
+    this.folded = this.shown.length > 1 && (wide || this.shown.length >= 1.5 * count) ? groups : 0;
     return this.shown.flatMap((row, index): Line<Row>[] =>
       (this.folded > 0 && starts[index] ? [{ head: row }, { row, index }] : [{ row, index }]));
   }

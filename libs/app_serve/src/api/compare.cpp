@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include <ridge/model/json_writer.hpp>
 #include <ridge/model/run.hpp>
+#include <ridge/stats/dependence.hpp>
+#include <ridge/stats/rank_sum.hpp>
 #include <ridge/store/store_failure.hpp>
 
 #include "api/api.hpp"
@@ -26,6 +30,7 @@ struct compared_value {
   model::metric metric{};
   double median = 0;
   ridge::interval ci{};
+  const model::series* samples = nullptr;  // of the run; null where none are stored
 };
 
 struct compared_key {
@@ -38,10 +43,15 @@ std::map<compared_key, compared_value> values_of(const model::run& run) {
   for (const auto& family : run.families) {
     for (const auto& seen : family.measurements) {
       if (!seen.refused.empty()) continue;
-      for (const auto& one : seen.metrics)
-        made.insert_or_assign({family.experiment, model::text(family.problem),
-                               std::string(name(family.backend)), seen.variant, one.metric.name},
-                              compared_value{one.metric, one.median, one.ci});
+      for (const auto& one : seen.metrics) {
+        const auto samples = std::ranges::find_if(
+            seen.samples, [&](const model::series& kept) { return kept.metric.name == one.metric.name; });
+        made.insert_or_assign(
+            {family.experiment, model::text(family.problem), std::string(name(family.backend)), seen.variant,
+             one.metric.name},
+            compared_value{one.metric, one.median, one.ci,
+                           samples != seen.samples.end() && !samples->value.empty() ? &*samples : nullptr});
+      }
     }
   }
   return made;
@@ -53,6 +63,24 @@ ridge::interval bounds_of(const compared_value& a, const compared_value& b) {
   return {b.ci.lo / a.ci.hi, b.ci.hi / a.ci.lo};
 }
 
+// Independent observations: samples, or the medians of blocks of them where neighbours are alike.
+std::vector<double> independent_of(const model::series& samples) {
+  std::vector<double> finite;
+  std::ranges::copy_if(samples.value, std::back_inserter(finite),
+                       [](double value) { return std::isfinite(value); });
+  if (!stats::dependent(finite)) return finite;
+  return stats::block_medians(finite, stats::block_length(finite.size()));
+}
+
+// How often samples of one distribution differ as much; not a number where too few are stored.
+double chance_of(const compared_value& a, const compared_value& b) {
+  const auto unknown = std::nan("");
+  if (a.samples == nullptr || b.samples == nullptr) return unknown;
+  const auto first = independent_of(*a.samples), second = independent_of(*b.samples);
+  if (std::min(first.size(), second.size()) < stats::least_ranked) return unknown;
+  return stats::rank_sum_p(first, second);
+}
+
 void write_row(model::json_writer& json, const compared_key& key, const compared_value* a,
                const compared_value* b) {
   const auto write = [&json](const std::string& prefix, const compared_value* seen) {
@@ -60,6 +88,9 @@ void write_row(model::json_writer& json, const compared_key& key, const compared
     json.field(prefix, seen != nullptr ? seen->median : unknown)
         .field(prefix + "_lo", seen != nullptr ? seen->ci.lo : unknown);
     json.field(prefix + "_hi", seen != nullptr ? seen->ci.hi : unknown);
+    json.field(prefix + "_samples", static_cast<std::uint64_t>(seen != nullptr && seen->samples != nullptr
+                                                                   ? seen->samples->value.size()
+                                                                   : 0));
   };
   const auto& metric = (a != nullptr ? a : b)->metric;
   json.begin_object()
@@ -72,15 +103,17 @@ void write_row(model::json_writer& json, const compared_key& key, const compared
   json.field("unit", metric.unit).field("better", name(metric.better));
   write("a", a);
   write("b", b);
-  auto ratio = std::nan("");
+  auto ratio = std::nan(""), chance = ratio;
   ridge::interval bounds{ratio, ratio};
   if (a != nullptr && b != nullptr && a->metric.unit == b->metric.unit) {
     ratio = metric.better == model::better::lower ? a->median / b->median : b->median / a->median;
     bounds = bounds_of(*a, *b);
+    chance = chance_of(*a, *b);
   }
   json.field("ratio", ratio)
       .field("ratio_lo", bounds.lo)
       .field("ratio_hi", bounds.hi)
+      .field("p", chance)
       .field("paired", false)
       .end_object();
 }
@@ -159,24 +192,30 @@ result<std::string> compare(store::store& store, const server::request& asked) {
 server::schema compare_shape() {
   const auto fact = object_of(
       {text("fact"), {"a", plain(value_type::text, "", true)}, {"b", plain(value_type::text, "", true)}});
-  const auto row = object_of({text("workload"),
-                              text("experiment"),
-                              text("problem"),
-                              text("backend"),
-                              text("variant"),
-                              text("metric"),
-                              text("unit"),
-                              text("better"),
-                              number("a"),
-                              number("a_lo"),
-                              number("a_hi"),
-                              number("b"),
-                              number("b_lo"),
-                              number("b_hi"),
-                              number("ratio", "how many times better b is"),
-                              number("ratio_lo", "the bound that both 95 % intervals allow"),
-                              number("ratio_hi"),
-                              {"paired", plain(value_type::truth)}});
+  const auto row =
+      object_of({text("workload"),
+                 text("experiment"),
+                 text("problem"),
+                 text("backend"),
+                 text("variant"),
+                 text("metric"),
+                 text("unit"),
+                 text("better"),
+                 number("a"),
+                 number("a_lo"),
+                 number("a_hi"),
+                 whole("a_samples", "how many are stored"),
+                 number("b"),
+                 number("b_lo"),
+                 number("b_hi"),
+                 whole("b_samples"),
+                 number("ratio", "how many times better b is"),
+                 number("ratio_lo", "the bound that both 95 % intervals allow"),
+                 number("ratio_hi"),
+                 number("p",
+                        "how often noise inside runs makes as large a difference (rank-sum test); "
+                        "what differs between days is not in it"),
+                 {"paired", plain(value_type::truth)}});
   return object_of(
       {text("a"), text("b"), text("note"), {"environment", array_of(fact)}, {"rows", array_of(row)}});
 }

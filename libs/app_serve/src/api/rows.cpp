@@ -12,6 +12,29 @@ namespace ridge::app_serve {
 
 using server::value_type;
 
+namespace {
+
+template <class Number>
+void write_column(model::json_writer& json, std::string_view name, const std::vector<Number>& column) {
+  json.key(name).begin_array(true);
+  for (const auto value : column) {
+    if constexpr (std::is_same_v<Number, double>)
+      json.value(value);
+    else
+      json.value(static_cast<std::uint64_t>(value));
+  }
+  json.end_array();
+}
+
+}  // namespace
+
+void write_samples(model::json_writer& json, const model::series& samples) {
+  write_column(json, "value", samples.value);
+  write_column(json, "round", samples.block);
+  write_column(json, "position", samples.position);
+  write_column(json, "marked", samples.marked);
+}
+
 void write_optional(model::json_writer& json, std::string_view name, const std::optional<double>& value) {
   json.key(name);
   if (value)

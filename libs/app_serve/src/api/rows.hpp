@@ -9,6 +9,7 @@
 #include <ridge/base/result.hpp>
 #include <ridge/model/json_writer.hpp>
 #include <ridge/model/measured_series.hpp>
+#include <ridge/model/measurement.hpp>
 #include <ridge/server/service.hpp>
 #include <ridge/store/store.hpp>
 
@@ -25,6 +26,9 @@ void write_workload_members(model::json_writer& json, const model::workload& wor
 
 // Writes the members `metric`, `unit` and `better` into the object that is open.
 void write_metric(model::json_writer& json, const model::metric& metric);
+
+// Writes samples as the columns `value`, `round`, `position` and `marked` into the object that is open.
+void write_samples(model::json_writer& json, const model::series& samples);
 
 // Writes a member that is null where it is not known.
 void write_optional(model::json_writer& json, std::string_view name, const std::optional<double>& value);

@@ -58,28 +58,13 @@ std::optional<std::size_t> index_of(const server::request& asked, std::string_vi
   return index && *index < size ? index : std::nullopt;
 }
 
-template <class Number>
-void write_column(model::json_writer& json, std::string_view name, const std::vector<Number>& column) {
-  json.key(name).begin_array(true);
-  for (const auto value : column) {
-    if constexpr (std::is_same_v<Number, double>)
-      json.value(value);
-    else
-      json.value(static_cast<std::uint64_t>(value));
-  }
-  json.end_array();
-}
-
 std::string samples_json(const model::measurement& seen) {
   model::json_writer json;
   json.begin_object().field("variant", seen.variant).key("series").begin_array();
   for (const auto& one : seen.samples) {
     json.begin_object();
     write_metric(json, one.metric);
-    write_column(json, "value", one.value);
-    write_column(json, "round", one.block);
-    write_column(json, "position", one.position);
-    write_column(json, "marked", one.marked);
+    write_samples(json, one);
     json.end_object();
   }
   json.end_array().end_object();

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,6 +11,7 @@
 #include "api/change_shapes.hpp"
 #include "api/point_buckets.hpp"
 #include "api/rows.hpp"
+#include "api/series_rows.hpp"
 #include "api/shapes.hpp"
 
 namespace ridge::app_serve {
@@ -31,57 +31,6 @@ result<std::string> list_of_workloads(store::store& store, const server::request
   }
   json.end_array().key("next").null().end_object();
   return std::move(json).take();
-}
-
-void write_series(model::json_writer& json, const model::measured_series& one,
-                  const model::workload& workload) {
-  json.begin_object().field("id", one.id).field("workload", one.workload).field("variant", one.variant);
-  json.field("role", name(one.role));
-  write_metric(json, one.metric);
-  json.field("points", one.points).field("machine", workload.machine);
-  json.field("experiment", workload.experiment).field("problem", workload.problem);
-  json.field("backend", name(workload.backend)).end_object();
-}
-
-result<std::string> list_of_series(store::store& store, const server::request& asked) {
-  const auto query = workload_query_of(asked);
-  if (!query) return query.why();
-  std::map<std::int64_t, model::workload> workloads;
-  auto every_variant = *query;
-  every_variant.variant.reset();
-  for (auto& one : store.workloads(every_variant)) workloads.emplace(one.id, std::move(one));
-  model::json_writer json;
-  json.begin_object().key("items").begin_array();
-  for (const auto& one : store.series(*query)) {
-    const auto workload = workloads.find(one.workload);
-    if (workload == workloads.end()) continue;  // beyond the limit of the query
-    write_series(json, one, workload->second);
-  }
-  json.end_array().key("next").null().end_object();
-  return std::move(json).take();
-}
-
-server::schema series_shape() {
-  return object_of({whole("id", "of this store"), whole("workload"), text("variant"), text("role"),
-                    text("metric"), text("unit"), text("better", "lower or higher"), whole("points"),
-                    text("machine"), text("experiment"), text("problem"), text("backend")});
-}
-
-// The series that the path names.
-result<model::measured_series> series_named(store::store& store, const server::request& asked) {
-  const auto& text = path_value(asked, "id");
-  const error none{fmt::format("there is no series {}", text), "see /api/v1/series"};
-  const auto id = whole_number(text);
-  if (!id) return none;
-  auto found = store.series({.series = static_cast<std::int64_t>(*id)});
-  if (found.empty()) return none;
-  return std::move(found.front());
-}
-
-result<void> series_exists(store::store& store, const server::request& asked) {
-  const auto found = series_named(store, asked);
-  if (!found) return found.why();
-  return {};
 }
 
 result<std::string> one_series(store::store& store, const server::request& asked) {
@@ -181,9 +130,8 @@ std::vector<server::route> series_routes(const api& shared) {
   made.push_back(read_route(
       "/api/v1/workloads", "Comparable units: one problem of one experiment on one backend of one machine",
       workload_parameters(false), page_of_items(workload_shape()), asking(shared, list_of_workloads)));
-  made.push_back(read_route("/api/v1/series", "Metrics that are followed from run to run",
-                            workload_parameters(true), page_of_items(series_shape()),
-                            asking(shared, list_of_series)));
+  made.push_back(series_list_route(shared));
+  made.push_back(series_samples_route(shared));
   made.push_back(read_route("/api/v1/series/{id}", "One series, and the workload that it belongs to", {},
                             object_of({{"series", series_shape()}, {"workload", workload_shape()}}),
                             asking(shared, one_series, series_exists)));
