@@ -26,13 +26,28 @@ std::string command_of(const model::run& run) {
   return join(words, " ");
 }
 
+std::string day_of(const model::run& run) { return run.started.substr(0, 10); }
+
+// "Measured on MACHINE (...)"
+std::string where(const model::run& run) {
+  const auto& e = run.environment;
+  return fmt::format("Measured on {} ({}, {}; {})", markdown_escaped(e.machine), markdown_escaped(e.cpu),
+                     e.cores == 1 ? "1 core" : fmt::format("{} cores", e.cores),
+                     markdown_escaped(e.compiler));
+}
+
 }  // namespace
 
 std::string provenance(const model::run& run) {
-  const auto& e = run.environment;
-  return fmt::format("Measured on {} ({}, {}; {}) on {} by `{}`.\n", markdown_escaped(e.machine),
-                     markdown_escaped(e.cpu), e.cores == 1 ? "1 core" : fmt::format("{} cores", e.cores),
-                     markdown_escaped(e.compiler), run.started.substr(0, 10), command_of(run));
+  return fmt::format("{} on {} by `{}`.\n", where(run), day_of(run), command_of(run));
+}
+
+std::string provenance(std::span<const model::run> runs) {
+  if (runs.size() == 1) return provenance(runs.front());
+  const auto first = day_of(runs.back()), last = day_of(runs.front());
+  return fmt::format("{} {} by {} runs of `ridge run`; the README of each experiment names its own.\n",
+                     where(runs.front()),
+                     first == last ? "on " + first : fmt::format("from {} to {}", first, last), runs.size());
 }
 
 }  // namespace ridge::report

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <map>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include <ridge/base/escape.hpp>
+#include <ridge/base/expects.hpp>
 #include <ridge/report/render.hpp>
 #include <ridge/report/words.hpp>
 
@@ -29,16 +33,20 @@ std::vector<std::string> summary_cells(const model::run& run, const model::famil
 
 }  // namespace
 
-std::string readme_summary(const model::run& run) {
+std::string readme_summary(std::span<const model::run> runs) {
+  expects(!runs.empty(), "readme_summary: no run");
   const std::vector<std::string> header{
       "experiment", "question",  "problem", "best variant", "against the baseline [95 %]",
       "verdict",    "of ceiling"};
-  auto out = provenance(run) + "\n" + markdown_row(header) + markdown_rule(header.size(), 4);
-  std::string last;
-  for (const auto& f : run.families) {
-    if (f.experiment != last) out += markdown_row(summary_cells(run, f));
-    last = f.experiment;
+  std::map<std::pair<std::string, model::backend>, std::string> rows;  // by experiment
+  for (const auto& run : runs) {
+    for (const auto& f : run.families) {
+      const std::pair key{f.experiment, f.backend};
+      if (!rows.contains(key)) rows.emplace(key, markdown_row(summary_cells(run, f)));
+    }
   }
+  auto out = provenance(runs) + "\n" + markdown_row(header) + markdown_rule(header.size(), 4);
+  for (const auto& [key, row] : rows) out += row;
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -55,7 +56,11 @@ TEST(golden, readme) {
   sweep.families.back().comparisons.front().verdict = model::verdict::worse;
   expect_golden("sweep.readme.md", readme_table(sweep, "ch01.contiguous_access"));
   expect_golden("awkward.readme.md", readme_table(tests::awkward(), "ch01.goodput"));
-  expect_golden("awkward.summary.md", readme_summary(tests::awkward()));
+  expect_golden("awkward.summary.md", readme_summary(std::vector{tests::awkward()}));
+  const auto newer = readme_summary(std::vector{tests::two_variants(), tests::awkward()});
+  EXPECT_NE(newer.find("by 2 runs of `ridge run`"), std::string::npos) << newer;
+  EXPECT_NE(newer.find("ch01.contiguous_access"), std::string::npos) << newer;
+  EXPECT_NE(newer.find("ch01.goodput"), std::string::npos) << newer;
   EXPECT_EQ(readme_table(sweep, "ch01.another"), "");
 }
 

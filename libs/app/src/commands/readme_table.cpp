@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -39,14 +40,18 @@ void keep_new(model::run& run, const readme_table_options& o, std::set<std::stri
 int print_table(const context& program, const readme_table_options& o) {
   std::set<std::string> seen;
   std::vector<std::string> tables;
+  std::map<std::string, std::vector<model::run>> by_machine;
   for (const auto& file : o.files) {
     auto run = run_of_file(file);
     if (!run) return program.refuse(run.why(), exit_code::file);
     keep_new(*run, o, seen);
     if (run->families.empty()) continue;
-    tables.push_back(o.experiment.empty() ? report::readme_summary(*run)
-                                          : report::readme_table(*run, o.experiment));
+    if (o.experiment.empty())
+      by_machine[run->environment.machine].push_back(std::move(*run));
+    else
+      tables.push_back(report::readme_table(*run, o.experiment));
   }
+  for (const auto& [machine, runs] : by_machine) tables.push_back(report::readme_summary(runs));
   program.print(join(tables, "\n"));
   return exit_code::good;
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -49,7 +50,8 @@ struct options {
 // problem (or, for one variant with several metrics, one row per problem). Empty where the run has no result
 // of the experiment.
 [[nodiscard]] std::string readme_table(const model::run& run, std::string_view experiment);
-// Returns a table with one row per experiment, of its first problem.
-[[nodiscard]] std::string readme_summary(const model::run& run);
+// Returns provenance and a table with one row per experiment and backend, of its first problem in the first
+// run that has it. The runs are of one machine, the newest first; one at least.
+[[nodiscard]] std::string readme_summary(std::span<const model::run> runs);
 
 }  // namespace ridge::report
