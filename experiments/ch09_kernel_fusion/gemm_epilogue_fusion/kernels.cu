@@ -91,10 +91,7 @@ using own_tile = product_tile<bf16_operand, 2, 2, 128, 6, 2, 1, Store, 64, 2, co
 
 template <template <store_by> class Tile, class Epilogue>
 enqueued storing(const workload& w, const Epilogue& epilogue) {
-  const auto p = kernels::operands_of(w);
-  return kernels::maps_target(p)
-             ? enqueued(kernels::resident_product<Tile<store_by::tensor_map>>(p, banded, epilogue))
-             : enqueued(kernels::resident_product<Tile<store_by::threads>>(p, banded, epilogue));
+  return kernels::product_by_best_store<Tile>(kernels::operands_of(w), banded, epilogue);
 }
 
 template <template <store_by> class Tile>

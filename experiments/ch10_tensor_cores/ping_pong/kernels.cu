@@ -16,16 +16,13 @@ using shared_tile = product_tile<bf16_operand, 2, 1, 128, 6, 2, 1, Store>;
 template <store_by Store>
 using own_tile = product_tile<bf16_operand, 2, 2, 128, 6, 2, 1, Store, 64, 2, consumers_take::turns>;
 
-template <template <store_by> class Tile>
-enqueued storing(const workload& w) {
-  const auto p = kernels::operands_of(w);
-  return kernels::maps_target(p) ? enqueued(kernels::resident_product<Tile<store_by::tensor_map>>(p, banded))
-                                 : enqueued(kernels::resident_product<Tile<store_by::threads>>(p, banded));
-}
-
 }  // namespace
 
-enqueued cooperative(const workload& w) { return storing<shared_tile>(w); }
-enqueued ping_pong(const workload& w) { return storing<own_tile>(w); }
+enqueued cooperative(const workload& w) {
+  return kernels::product_by_best_store<shared_tile>(kernels::operands_of(w), banded);
+}
+enqueued ping_pong(const workload& w) {
+  return kernels::product_by_best_store<own_tile>(kernels::operands_of(w), banded);
+}
 
 }  // namespace ridge::experiments::ch10_ping_pong

@@ -33,10 +33,7 @@ enqueued split(const workload& w, const split_workspace& own, bool all) {
 }  // namespace
 
 enqueued whole_tiles(const workload& w) {
-  const auto p = kernels::operands_of(w);
-  return kernels::maps_target(p)
-             ? enqueued(kernels::resident_product<wide_tile<store_by::tensor_map>>(p, banded))
-             : enqueued(kernels::resident_product<wide_tile<store_by::threads>>(p, banded));
+  return kernels::product_by_best_store<wide_tile>(kernels::operands_of(w), banded);
 }
 
 enqueued odd_tiles(const workload& w) { return kernels::planned_bf16_product(kernels::operands_of(w)); }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 
 #include <ridge/gpu/check.hpp>
 #include <ridge/gpu/kernel_launch.hpp>
@@ -116,6 +117,15 @@ template <class Tile, class Schedule = whole_tiles, class Epilogue = as_summed>
   const Schedule schedule{order_of_tiles<Tile>(p, band), steps_of<Tile>(p)};
   const auto most = blocks_at_once<Tile, Schedule, Epilogue>();
   return planned_product<Tile>(p, schedule, even_blocks<Tile>(schedule.order.tiles(), most), epilogue);
+}
+
+// Returns the same by the tile that stores by tensor map, where c can be stored so, else by threads.
+template <template <store_by> class Tile, class Epilogue = as_summed>
+[[nodiscard]] std::function<void(cudaStream_t)> product_by_best_store(const product_operands& p,
+                                                                      unsigned band,
+                                                                      const Epilogue& epilogue = {}) {
+  if (!maps_target(p)) return resident_product<Tile<store_by::threads>>(p, band, epilogue);
+  return resident_product<Tile<store_by::tensor_map>>(p, band, epilogue);
 }
 
 }  // namespace ridge::kernels
